@@ -1,0 +1,15 @@
+package holdfast.model;
+
+/** Names one claim; chosen by its caller, so that a repeated request is known to be a repetition. */
+public record RequestId(String text) {
+    public static final int LENGTH_MAX = 100;
+
+    public RequestId {
+        text = Names.checked("request id", text, LENGTH_MAX);
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

@@ -1,0 +1,44 @@
+package holdfast.model;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What free texts and small maps of texts must satisfy to be stored and shown. */
+final class Texts {
+    private static final int KEY_LENGTH_MAX = 100;
+
+    private Texts() {}
+
+    /** A text that may be empty and may have several lines, but no other control characters. */
+    static String checked(String what, String text, int lengthMax) {
+        if (text.length() > lengthMax) {
+            throw new InvalidRequestException(
+                    what + " has " + text.length() + " characters, the limit is " + lengthMax);
+        }
+        text.codePoints().forEach(codePoint -> {
+            boolean control = Character.getType(codePoint) == Character.CONTROL;
+            boolean layout = codePoint == '\n' || codePoint == '\t';
+            if ((control && !layout) || Character.getType(codePoint) == Character.SURROGATE) {
+                throw new InvalidRequestException(
+                        String.format("%s contains the character U+%04X, which cannot be shown", what, codePoint));
+            }
+        });
+        return text;
+    }
+
+    static Map<String, String> checked(String what, Map<String, String> texts, int entriesMax, int lengthMax) {
+        if (texts.isEmpty()) {
+            return Map.of();
+        }
+        if (texts.size() > entriesMax) {
+            throw new InvalidRequestException(
+                    what + " have " + texts.size() + " entries, the limit is " + entriesMax);
+        }
+        var sorted = new TreeMap<String, String>();
+        texts.forEach((key, text) -> sorted.put(
+                Names.checked("a key of " + what, key, KEY_LENGTH_MAX),
+                checked(what + " entry '" + key + "'", text, lengthMax)));
+        return Collections.unmodifiableMap(sorted);
+    }
+}

@@ -1,0 +1,72 @@
+package holdfast.store;
+
+import holdfast.model.AuditEntry;
+import holdfast.model.Claim;
+import holdfast.model.Ending;
+import holdfast.model.Fate;
+import holdfast.model.Hold;
+import holdfast.model.HoldDraft;
+import holdfast.model.RequestId;
+import holdfast.model.Terms;
+import holdfast.model.Ticket;
+import holdfast.model.Token;
+import holdfast.model.Waiter;
+import holdfast.model.WaiterDraft;
+import java.time.Duration;
+import java.util.List;
+
+/** One small change of a root. The store stamps times, tokens and tickets; nothing here carries a time. */
+public sealed interface Change {
+    /** Puts {@code draft.stamped(now, token)} with the next number of the commit as its token. */
+    record Grant(HoldDraft draft) implements Change {}
+
+    /** Replaces the hold by {@code hold.amended(claims, terms, now)}. */
+    record Amend(Token token, List<Claim> claims, Terms terms) implements Change {
+        public Amend {
+            claims = List.copyOf(claims);
+        }
+    }
+
+    /** Replaces the hold by {@code hold.renewed(lease, now)}. Changes neither version nor epoch. */
+    record Extend(Token token, Duration lease) implements Change {}
+
+    /** Removes the hold. How it ended is for events and people; the store need not look at it. */
+    record End(Hold hold, Ending ending) implements Change {}
+
+    /** Puts {@code draft.stamped(now, ticket)} with the next number of the commit as its ticket. */
+    record Join(WaiterDraft draft) implements Change {}
+
+    /**
+     * Lets the waiter's place last until now plus the lease, if the waiter is there and live; otherwise does nothing and
+     * reports the ticket as missed. Changes neither version nor epoch.
+     */
+    record Touch(Ticket ticket, Duration lease) implements Change {}
+
+    /** Removes the waiter, live or lapsed; does nothing if it is not there. */
+    record Leave(Waiter waiter, Ending ending) implements Change {}
+
+    /** Removes waiters whose place has lapsed, at most so many. Changes neither version nor epoch. */
+    record DropLapsed(int limit) implements Change {}
+
+    /** Keeps what became of a request, in place of what was kept before. Changes neither version nor epoch. */
+    record Remember(RequestId request, Fate fate) implements Change {}
+
+    /** Appends to the audit trail. */
+    record Audit(AuditEntry entry) implements Change {}
+
+    /** Whether the change raises the root's version. */
+    default boolean isStructural() {
+        return switch (this) {
+            case Grant g -> true;
+            case Amend a -> true;
+            case End e -> true;
+            case Leave l -> true;
+            case Extend e -> false;
+            case Join j -> false;
+            case Touch t -> false;
+            case DropLapsed d -> false;
+            case Remember r -> false;
+            case Audit a -> false;
+        };
+    }
+}

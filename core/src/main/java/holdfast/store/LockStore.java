@@ -1,0 +1,112 @@
+package holdfast.store;
+
+import holdfast.model.AuditEntry;
+import holdfast.model.EngineId;
+import holdfast.model.Freeze;
+import holdfast.model.Freezes;
+import holdfast.model.LockId;
+import holdfast.model.OwnerId;
+import holdfast.model.Root;
+import holdfast.model.Waiter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where holds and waiters live. A store checks conditions, applies small changes and stamps them with its own time; every rule
+ * about locks is in the rulebook.
+ *
+ * <p><b>Time.</b> One clock judges everything in the store, and it never goes back: the time of a commit or a look is at least
+ * that of every commit before it.
+ *
+ * <p><b>Numbers.</b> A commit that grants or joins takes numbers for its root: the first is
+ * {@code max(last number of the root + 1, store time in microseconds)}, and each further grant or join of the commit counts up
+ * by one. Version and epoch are likewise numbers that only grow. They outlive the last hold of a root: a vacant root is
+ * remembered for at least {@link #REMEMBERED_FOR}.
+ *
+ * <p><b>Memory of requests.</b> An ended fate is kept for {@link #REMEMBERED_FOR}, unless {@link #REMEMBERED_PER_ROOT} newer
+ * ones of the same root push it out; a live fate is kept as long as its waiter or hold.
+ *
+ * <p><b>Failure.</b> Every method may throw a {@link StoreException}; only {@code commit}, {@code placeFreeze} and
+ * {@code liftFreeze} may throw {@link StoreException.OutcomeUnknown}, and only they may have written.
+ *
+ * <p>Keep this interface small: each method costs one implementation per store and one block of contract tests. Safe for use by
+ * many threads.
+ */
+public interface LockStore extends AutoCloseable {
+    Duration REMEMBERED_FOR = Duration.ofDays(7);
+    int REMEMBERED_PER_ROOT = 1_000;
+
+    /** How many waiters of one (path, shared) a look shows: as many as one commit may grant. */
+    int SHARERS_SHOWN = 64;
+
+    /** How many waiters of owners who hold something in the root a look shows. */
+    int INSIDERS_SHOWN = 64;
+
+    /**
+     * Looks at a root. Sees every commit that returned before this call began.
+     *
+     * <p>The view shows all holds and, of the live waiters, those that may be next: for each path and mode that somebody waits
+     * for, the earliest in turn order (for {@code SHARED} the earliest {@link #SHARERS_SHOWN}) and the earliest whose owner is
+     * another than the first one's; the earliest {@link #INSIDERS_SHOWN} whose owner has a hold in this root; and those of the
+     * interest's owners and requests. A waiter is shown once. A lapsed waiter is never shown, except for the interest's requests.
+     */
+    RootView read(Root root, Interest interest);
+
+    /**
+     * Makes each commit, in any order, each all or nothing by itself. A refused one does not hinder the others. The answers are
+     * in the order of the commits. A commit made twice is two commits: conditions are what protects from a repetition.
+     */
+    List<CommitResult> commit(List<Commit> commits);
+
+    /** Holds of all roots, by root and then by token, after the cursor or from the start. */
+    HoldPage holds(@Nullable HoldCursor after, int limit);
+
+    /** The waiters of a root by turn, the lapsed ones included. */
+    List<Waiter> queue(Root root, int limit);
+
+    /** Roots that somebody waits for, in order, after the given one or from the start. */
+    List<Root> waitingRoots(@Nullable Root after, int limit);
+
+    /** The root in which a hold with this id is, live or lapsed. */
+    Optional<Root> rootOf(LockId lock);
+
+    /** Roots in which the owner has a hold or a waiter. */
+    Set<Root> rootsOf(OwnerId owner);
+
+    /** Some roots with a lapsed hold or a lapsed waiter. */
+    List<Root> lapsed(int limit);
+
+    /** All freezes that have not been lifted and have not ended. */
+    Freezes freezes();
+
+    /** Places a freeze, or replaces the one with the same id, and writes the audit entry with it. */
+    Freeze placeFreeze(FreezeDraft draft, AuditEntry audit);
+
+    /** Ends a freeze, and writes the audit entry with it; empty, and nothing written, if there is none. */
+    Optional<Freeze> liftFreeze(String id, AuditEntry audit);
+
+    /** The latest entries of the audit trail, newest first. */
+    List<AuditRecord> audit(int limit);
+
+    /** Keeps the proposal if nothing was agreed yet; answers what is agreed. */
+    Agreement agree(Agreement proposal);
+
+    /**
+     * Calls the listener soon after a commit that tells this engine, from any process; possibly twice, possibly never. The
+     * listener is called on a thread of the store and must not block. Closing ends it.
+     */
+    Listening listen(EngineId engine, Consumer<Root> listener);
+
+    @Override
+    void close();
+
+    /** A subscription; closing it twice is harmless. */
+    interface Listening extends AutoCloseable {
+        @Override
+        void close();
+    }
+}

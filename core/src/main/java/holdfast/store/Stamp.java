@@ -1,0 +1,18 @@
+package holdfast.store;
+
+import holdfast.model.StoreTime;
+import holdfast.model.Ticket;
+import java.util.Set;
+
+/**
+ * What the store put on a commit.
+ *
+ * @param now the time with which everything in it was stamped
+ * @param firstNumber the token or ticket of its first grant or join; the following ones count up in the order of changes
+ * @param missed tickets that could not be touched
+ */
+public record Stamp(StoreTime now, long firstNumber, Set<Ticket> missed) {
+    public Stamp {
+        missed = Set.copyOf(missed);
+    }
+}
