@@ -17,7 +17,7 @@ public sealed interface Ending {
     record Forced(String by, String reason) implements Ending {}
 
     /** It went on to another owner under a new token. */
-    record Transferred(Owner to, LockId successor) implements Ending {}
+    record Transferred(Owner to) implements Ending {}
 
     /** The request was withdrawn while it waited. */
     record Cancelled(String why) implements Ending {}

@@ -1,7 +1,6 @@
 /**
- * Decides what becomes of a root: a function of its state, a request and a time.
- * Clocks, threads and stores live elsewhere.
- * Start at the rulebook class.
+ * Every rule about locks, as functions of what a root looks like, what is asked, and the store's time. No clock, no thread, no
+ * I/O. Start at {@code Rulebook}, which lists the rules by number; each is a file of its own.
  */
 @NullMarked
 package holdfast.rulebook;

@@ -14,9 +14,13 @@ import holdfast.model.Waiter;
 import holdfast.model.WaiterDraft;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** One small change of a root. The store stamps times, tokens and tickets; nothing here carries a time. */
 public sealed interface Change {
+    /** Lets the numbers of this commit begin at least here. It is the first change of its commit. */
+    record RaiseNumbers(long atLeast) implements Change {}
+
     /** Puts {@code draft.stamped(now, token)} with the next number of the commit as its token. */
     record Grant(HoldDraft draft) implements Change {}
 
@@ -42,8 +46,8 @@ public sealed interface Change {
      */
     record Touch(Ticket ticket, Duration lease) implements Change {}
 
-    /** Removes the waiter, live or lapsed; does nothing if it is not there. */
-    record Leave(Waiter waiter, Ending ending) implements Change {}
+    /** Removes the waiter, live or lapsed; does nothing if it is not there. The ending is null when it was granted. */
+    record Leave(Waiter waiter, @Nullable Ending ending) implements Change {}
 
     /** Removes waiters whose place has lapsed, at most so many. Changes neither version nor epoch. */
     record DropLapsed(int limit) implements Change {}
@@ -61,6 +65,7 @@ public sealed interface Change {
             case Amend a -> true;
             case End e -> true;
             case Leave l -> true;
+            case RaiseNumbers r -> false;
             case Extend e -> false;
             case Join j -> false;
             case Touch t -> false;

@@ -18,4 +18,8 @@ public record Commit(
         changes = List.copyOf(changes);
         tell = Set.copyOf(tell);
     }
+
+    public Commit withInterest(Interest other) {
+        return new Commit(root, other, conditions, changes, tell);
+    }
 }

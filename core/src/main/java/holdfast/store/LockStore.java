@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * that of every commit before it.
  *
  * <p><b>Numbers.</b> A commit that grants or joins takes numbers for its root: the first is
- * {@code max(last number of the root + 1, store time in microseconds)}, and each further grant or join of the commit counts up
+ * {@code max(last number of the root + 1, store time in microseconds)}, or what {@code RaiseNumbers} asks if that is more, and each further grant or join of the commit counts up
  * by one. Version and epoch are likewise numbers that only grow. They outlive the last hold of a root: a vacant root is
  * remembered for at least {@link #REMEMBERED_FOR}.
  *

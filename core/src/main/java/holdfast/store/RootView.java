@@ -41,4 +41,9 @@ public record RootView(
     public static RootView untouched(Root root, StoreTime now) {
         return new RootView(root, now, 0, 0, List.of(), List.of(), 0, 0, Map.of());
     }
+
+    /** The same root with these waiters shown. */
+    public RootView showing(List<Waiter> others) {
+        return new RootView(root, now, version, epoch, holds, others, waiting, waitingPaths, fates);
+    }
 }

@@ -1,0 +1,28 @@
+package holdfast.model;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One wish for a lock.
+ *
+ * @param id names the claim; repeating a request under the same id gives its first answer again
+ * @param under a live lock of the same owner; without it an owner that holds something here is refused
+ * @param smallestToken the grant's token must not be smaller, for callers that remember tokens which the store lost
+ */
+public record AcquireRequest(
+        RequestId id,
+        Resource resource,
+        Mode mode,
+        Owner owner,
+        @Nullable LockId under,
+        WhenHeld whenHeld,
+        WhenFrozen whenFrozen,
+        Duration lease,
+        Priority priority,
+        Note note,
+        @Nullable Token smallestToken) {
+    public Claim claim() {
+        return new Claim(id, resource, mode);
+    }
+}

@@ -1,0 +1,213 @@
+package holdfast.rulebook;
+
+import holdfast.model.AuditEntry;
+import holdfast.model.Claim;
+import holdfast.model.EngineId;
+import holdfast.model.Ending;
+import holdfast.model.Fate;
+import holdfast.model.Hold;
+import holdfast.model.HoldDraft;
+import holdfast.model.LockId;
+import holdfast.model.RequestId;
+import holdfast.model.Terms;
+import holdfast.model.Token;
+import holdfast.model.Waiter;
+import holdfast.model.WaiterDraft;
+import holdfast.store.Change;
+import holdfast.store.Commit;
+import holdfast.store.Condition;
+import holdfast.store.Interest;
+import holdfast.store.RootView;
+import holdfast.store.Stamp;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * One decision in the making: the root as it will be with the changes so far, and the commit that makes them. Only the rules
+ * use it; it lives for one call.
+ */
+final class Deliberation {
+    private final RootView view;
+    private final Rules rules;
+    private final Circumstances circumstances;
+
+    private final List<Hold> holds = new ArrayList<>();
+    private final List<HoldDraft> granted = new ArrayList<>();
+    private final List<Waiter> waiters = new ArrayList<>();
+
+    private final Set<Condition> conditions = new LinkedHashSet<>();
+    private final List<Change> changes = new ArrayList<>();
+    private final Set<EngineId> tell = new HashSet<>();
+    private int numbers;
+    private Decision.More more = Decision.More.SETTLED;
+
+    Deliberation(RootView view, Rules rules, Circumstances circumstances) {
+        this.view = view;
+        this.rules = rules;
+        this.circumstances = circumstances;
+        for (Hold hold : view.holds()) {
+            if (hold.isLive(view.now())) {
+                holds.add(hold);
+            } else {
+                expire(hold);
+            }
+        }
+        view.waiters().stream().filter(waiter -> waiter.isLive(view.now())).forEach(waiters::add);
+    }
+
+    RootView view() {
+        return view;
+    }
+
+    Rules rules() {
+        return rules;
+    }
+
+    Circumstances circumstances() {
+        return circumstances;
+    }
+
+    /** The live holds, without those that this decision ends. */
+    List<Hold> holds() {
+        return holds;
+    }
+
+    /** The live waiters at the front, without those that this decision grants or removes. */
+    List<Waiter> waiters() {
+        return waiters;
+    }
+
+    Admission admission() {
+        return new Admission(holds, granted, waiters, circumstances.freezes(), view.now());
+    }
+
+    private void expire(Hold hold) {
+        conditions.add(new Condition.HoldLapsed(hold.token()));
+        boolean neverTold = hold.standing() == holdfast.model.Standing.UNCONFIRMED;
+        Ending ending = neverTold ? new Ending.Unconfirmed() : new Ending.Expired();
+        changes.add(new Change.End(hold, ending));
+        if (!neverTold) {
+            // A grant that nobody confirmed was never an answer: its request may still be queued again.
+            remember(hold, ending);
+        }
+        tell.add(hold.engine());
+    }
+
+    void end(Hold hold, Ending ending) {
+        holds.remove(hold);
+        changes.add(new Change.End(hold, ending));
+        remember(hold, ending);
+        if (!(ending instanceof Ending.Released)) {
+            tell.add(hold.engine());
+        }
+    }
+
+    private void remember(Hold hold, Ending ending) {
+        Fate.Ended fate = new Fate.Ended(hold.id(), hold.token(), ending);
+        for (Claim claim : hold.claims()) {
+            remember(claim.request(), fate);
+        }
+        remember(keyOf(hold.id()), fate);
+    }
+
+    /** What became of a lock is kept under its own id too, for callers that know nothing else. */
+    static RequestId keyOf(LockId lock) {
+        return new RequestId(lock.text());
+    }
+
+    void remember(RequestId request, Fate fate) {
+        changes.add(new Change.Remember(request, fate));
+    }
+
+    void amend(Hold hold, List<Claim> claims, Terms terms) {
+        holds.set(holds.indexOf(hold), hold.amended(claims, terms, view.now()));
+        changes.add(new Change.Amend(hold.token(), claims, terms));
+        requireLive(hold.token());
+    }
+
+    /** @return the place of the new hold's token among the commit's numbers */
+    int grant(HoldDraft draft) {
+        granted.add(draft);
+        changes.add(new Change.Grant(draft));
+        conditions.add(new Condition.NotAfter(circumstances.freezes().goodUntil()));
+        return numbers++;
+    }
+
+    /** @return the place of the ticket among the commit's numbers */
+    int join(WaiterDraft draft) {
+        changes.add(new Change.Join(draft));
+        return numbers++;
+    }
+
+    void leave(Waiter waiter, Ending ending) {
+        waiters.remove(waiter);
+        changes.add(new Change.Leave(waiter, ending));
+        remember(waiter.claim().request(), new Fate.Ended(null, null, ending));
+    }
+
+    /** Takes the waiter out of the line because it got what it waited for, or comes back for a new place. */
+    void seat(Waiter waiter) {
+        waiters.remove(waiter);
+        changes.add(new Change.Leave(waiter, null));
+        tell(waiter.engine());
+    }
+
+    void raiseNumbers(Token atLeast) {
+        changes.add(0, new Change.RaiseNumbers(atLeast.value()));
+    }
+
+    void audit(AuditEntry entry) {
+        changes.add(new Change.Audit(entry));
+    }
+
+    void dropLapsed() {
+        changes.add(new Change.DropLapsed(rules.limits().queueLengthMax()));
+    }
+
+    void require(Condition condition) {
+        conditions.add(condition);
+    }
+
+    void requireLive(Token token) {
+        conditions.add(new Condition.HoldLive(token));
+    }
+
+    void tell(EngineId engine) {
+        tell.add(engine);
+    }
+
+    void settleAgain() {
+        more = Decision.More.UNSETTLED;
+    }
+
+    boolean changesStructure() {
+        return changes.stream().anyMatch(Change::isStructural);
+    }
+
+    int nextHash() {
+        return circumstances.hash(changes.size());
+    }
+
+    <A> Decision<A> answer(A answer) {
+        return answer(stamp -> answer);
+    }
+
+    /** @param answer is given the stamp of the commit */
+    <A> Decision<A> answer(Function<Stamp, A> answer) {
+        if (changes.isEmpty()) {
+            return new Decision<>(null, answer, more);
+        }
+        if (changesStructure()) {
+            // Who removes a blocker or grants must have seen everyone who joined.
+            conditions.add(new Condition.VersionIs(view.version()));
+            conditions.add(new Condition.EpochIs(view.epoch()));
+        }
+        tell.remove(circumstances.engine());
+        return new Decision<>(
+                new Commit(view.root(), Interest.NONE, List.copyOf(conditions), changes, tell), answer, more);
+    }
+}

@@ -1,0 +1,87 @@
+package holdfast.rulebook;
+
+import holdfast.model.AuditEntry;
+import holdfast.model.Ending;
+import holdfast.model.ForceUnlockOutcome;
+import holdfast.model.Hold;
+import holdfast.model.HoldDraft;
+import holdfast.model.InvalidRequestException;
+import holdfast.model.LockId;
+import holdfast.model.Note;
+import holdfast.model.Owner;
+import holdfast.model.OwnerId;
+import holdfast.model.Priority;
+import holdfast.model.Quarantine;
+import holdfast.model.Standing;
+import holdfast.model.Terms;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Rule 9, force-unlock: with a reason and an audit entry in the same transaction. The old holder is told who and why, its token
+ * is burnt, and the next grant waits for a quarantine, since the old holder may still be running.
+ */
+final class ForceUnlock {
+    static final Owner QUARANTINE = new Owner(new OwnerId("quarantine"), "quarantine");
+
+    private ForceUnlock() {}
+
+    static Decision<ForceUnlockOutcome> decide(
+            Deliberation deliberation, Set<LockId> locks, Ending.Forced why, Quarantine quarantine) {
+        if (why.reason().isBlank()) {
+            throw new InvalidRequestException("a force-unlock needs a reason");
+        }
+        deliberation.rules().limits().check(quarantine);
+        List<Hold> ended = deliberation.holds().stream()
+                .filter(hold -> locks.contains(hold.id()))
+                .toList();
+        if (ended.isEmpty()) {
+            return deliberation.answer(new ForceUnlockOutcome.NotFound());
+        }
+        for (Hold hold : ended) {
+            deliberation.audit(auditOf(hold, why));
+            deliberation.end(hold, why);
+            if (quarantine instanceof Quarantine.For bounded && hold.standing() != Standing.QUARANTINE) {
+                deliberation.grant(quarantineOf(deliberation, hold, why, bounded));
+            }
+        }
+        HandOver.run(deliberation);
+        return deliberation.answer(new ForceUnlockOutcome.Unlocked(ended));
+    }
+
+    private static AuditEntry auditOf(Hold hold, Ending.Forced why) {
+        return new AuditEntry(
+                "force-unlock",
+                why.by(),
+                why.reason(),
+                hold.resource(),
+                Map.of(
+                        "lock_id", hold.id().text(),
+                        "owner", hold.owner().name(),
+                        "owner_id", hold.owner().id().text(),
+                        "token", hold.token().toString(),
+                        "acquired_at", hold.acquiredAt().toString()));
+    }
+
+    private static HoldDraft quarantineOf(
+            Deliberation deliberation, Hold hold, Ending.Forced why, Quarantine.For quarantine) {
+        return new HoldDraft(
+                hold.resource(),
+                hold.mode(),
+                QUARANTINE,
+                List.of(),
+                Terms.of(quarantine.duration()),
+                quarantine.duration(),
+                Standing.QUARANTINE,
+                Priority.NORMAL,
+                Note.because(
+                        abbreviated("force-unlocked from " + hold.owner().name() + " by " + why.by() + ": " + why.reason())),
+                deliberation.circumstances().engine(),
+                deliberation.nextHash());
+    }
+
+    private static String abbreviated(String text) {
+        return text.length() <= Note.REASON_LENGTH_MAX ? text : text.substring(0, Note.REASON_LENGTH_MAX);
+    }
+}

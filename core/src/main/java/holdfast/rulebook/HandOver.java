@@ -1,0 +1,71 @@
+package holdfast.rulebook;
+
+import holdfast.model.Claim;
+import holdfast.model.Hold;
+import holdfast.model.HoldDraft;
+import holdfast.model.Mode;
+import holdfast.model.Owner;
+import holdfast.model.Resource;
+import holdfast.model.Standing;
+import holdfast.model.Terms;
+import holdfast.model.Waiter;
+import holdfast.store.LockStore;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Rules 4 and 5, hand-over and claim deadline: whatever makes room grants in the same commit to whoever is now first, and to
+ * all compatible sharers. A grantee in another engine must confirm by the claim deadline, or the grant falls to the next; one
+ * in the deciding engine is there to take it. Places that have lapsed are not among the candidates, however many there are.
+ */
+final class HandOver {
+    private HandOver() {}
+
+    static void run(Deliberation deliberation) {
+        int grantsMax = deliberation.rules().limits().grantsPerCommitMax();
+        int grants = 0;
+        int sharers = 0;
+        for (Waiter waiter : List.copyOf(deliberation.waiters())) {
+            if (grants == grantsMax) {
+                deliberation.settleAgain();
+                break;
+            }
+            if (deliberation.admission().blocker(Candidate.of(waiter)).isEmpty()) {
+                grant(deliberation, waiter);
+                grants++;
+                sharers += waiter.mode() == Mode.SHARED ? 1 : 0;
+            }
+        }
+        // The look shows only so many sharers of one path: those behind them may share as well.
+        if (sharers >= Math.min(grantsMax, LockStore.SHARERS_SHOWN)) {
+            deliberation.settleAgain();
+        }
+    }
+
+    private static void grant(Deliberation deliberation, Waiter waiter) {
+        deliberation.seat(waiter);
+        var included = Reentry.including(deliberation.holds(), waiter.owner(), waiter.resource(), waiter.mode());
+        if (included.isPresent()) {
+            Reentry.addClaim(deliberation, included.get(), waiter.claim(), waiter.terms());
+            return;
+        }
+        Standing standing = waiter.engine().equals(deliberation.circumstances().engine())
+                ? Standing.CONFIRMED
+                : Standing.UNCONFIRMED;
+        Duration firstLease = standing == Standing.CONFIRMED
+                ? waiter.terms().lease()
+                : deliberation.rules().claimDeadline();
+        deliberation.grant(new HoldDraft(
+                waiter.resource(),
+                waiter.mode(),
+                waiter.owner(),
+                List.of(waiter.claim()),
+                waiter.terms(),
+                firstLease,
+                standing,
+                waiter.priority(),
+                waiter.note(),
+                waiter.engine(),
+                deliberation.nextHash()));
+    }
+}

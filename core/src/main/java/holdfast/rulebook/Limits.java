@@ -1,0 +1,85 @@
+package holdfast.rulebook;
+
+import holdfast.model.AcquireRequest;
+import holdfast.model.InvalidRequestException;
+import holdfast.model.Quarantine;
+import holdfast.model.WhenHeld;
+import java.time.Duration;
+
+/**
+ * Rule 12: upper bounds of everything that could otherwise grow, each with a name that its error repeats. The sizes of names,
+ * reasons and metadata are bounded by their own types.
+ *
+ * @param queueLengthMax waiters of one root
+ * @param waitingPathsMax different paths of one root that are waited for
+ * @param queueTimeMax how long a request may wait
+ * @param grantsPerCommitMax grants that one release may cause at once; the rest follow in further commits
+ */
+public record Limits(
+        int queueLengthMax,
+        int waitingPathsMax,
+        Duration queueTimeMax,
+        Duration leaseMin,
+        Duration leaseMax,
+        int grantsPerCommitMax) {
+    public static final Limits DEFAULT =
+            new Limits(1_000, 256, Duration.ofMinutes(10), Duration.ofMillis(100), Duration.ofHours(24), 64);
+
+    public Limits {
+        if (queueLengthMax < 1 || waitingPathsMax < 1 || grantsPerCommitMax < 1) {
+            throw new InvalidRequestException("queue length, waiting paths and grants per commit must be at least 1");
+        }
+        requirePositive("queue time limit", queueTimeMax);
+        requirePositive("smallest lease", leaseMin);
+        if (leaseMax.compareTo(leaseMin) < 0) {
+            throw new InvalidRequestException("the largest lease " + leaseMax + " is below the smallest " + leaseMin);
+        }
+    }
+
+    static void requirePositive(String what, Duration duration) {
+        if (!duration.isPositive()) {
+            throw new InvalidRequestException(what + " must be longer than zero, not " + duration);
+        }
+    }
+
+    void check(AcquireRequest request) {
+        checkLease(request.lease());
+        if (request.owner().id().equals(ForceUnlock.QUARANTINE.id())) {
+            throw new InvalidRequestException("the owner id 'quarantine' is reserved");
+        }
+        if (request.whenHeld() instanceof WhenHeld.Wait wait) {
+            checkTime("wait", wait.atMost());
+            if (wait.atMost().compareTo(queueTimeMax) > 0) {
+                throw new InvalidRequestException("a wait of " + wait.atMost() + " is over the limit queue time, "
+                        + queueTimeMax);
+            }
+        }
+    }
+
+    public void checkLease(Duration lease) {
+        checkTime("lease", lease);
+        if (lease.compareTo(leaseMin) < 0 || lease.compareTo(leaseMax) > 0) {
+            throw new InvalidRequestException(
+                    "a lease of " + lease + " is outside the limit lease, " + leaseMin + " to " + leaseMax);
+        }
+    }
+
+    void check(Quarantine quarantine) {
+        if (quarantine instanceof Quarantine.For bounded) {
+            checkTime("quarantine", bounded.duration());
+            if (bounded.duration().compareTo(leaseMax) > 0) {
+                throw new InvalidRequestException(
+                        "a quarantine of " + bounded.duration() + " is over the limit lease, " + leaseMax);
+            }
+        }
+    }
+
+    /** Durations travel as milliseconds: a finer one would be cut silently somewhere. */
+    private static void checkTime(String what, Duration duration) {
+        requirePositive(what, duration);
+        if (duration.getNano() % 1_000_000 != 0) {
+            throw new InvalidRequestException(
+                    what + " " + duration + " has a fraction of a millisecond: use whole milliseconds");
+        }
+    }
+}

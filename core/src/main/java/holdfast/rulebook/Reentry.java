@@ -1,0 +1,50 @@
+package holdfast.rulebook;
+
+import holdfast.model.AcquireRequest;
+import holdfast.model.Claim;
+import holdfast.model.Hold;
+import holdfast.model.Mode;
+import holdfast.model.Owner;
+import holdfast.model.Resource;
+import holdfast.model.Standing;
+import holdfast.model.Terms;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rule 6, re-entry: the same owner with the same resource and mode, or below its own exclusive hold, gets a further claim on
+ * the same hold with the same token. Anything else, such as shared to exclusive, is a new request.
+ */
+final class Reentry {
+    private Reentry() {}
+
+    static Optional<Hold> including(List<Hold> holds, Owner owner, Resource resource, Mode mode) {
+        return holds.stream()
+                .filter(hold -> hold.owner().is(owner) && hold.standing() == Standing.CONFIRMED)
+                .filter(hold -> hold.mode() == Mode.EXCLUSIVE
+                        ? hold.resource().covers(resource)
+                        : hold.mode() == mode && hold.resource().equals(resource))
+                .findFirst();
+    }
+
+    /** An owner id alone proves nothing: whoever claims more must name a live lock of that owner. */
+    static boolean isProven(List<Hold> holds, AcquireRequest request) {
+        return request.under() != null
+                || holds.stream().noneMatch(hold -> hold.owner().is(request.owner()));
+    }
+
+    static Hold addClaim(Deliberation deliberation, Hold hold, Claim claim, Terms terms) {
+        var claims = new ArrayList<>(hold.claims());
+        claims.add(claim);
+        Terms widened = new Terms(longer(hold.terms().lease(), terms.lease()), hold.terms().tenure());
+        deliberation.amend(hold, claims, widened);
+        return hold.amended(claims, widened, deliberation.view().now());
+    }
+
+    private static Duration longer(Duration one, @Nullable Duration other) {
+        return other == null || one.compareTo(other) >= 0 ? one : other;
+    }
+}

@@ -1,0 +1,139 @@
+package holdfast.rulebook;
+
+import holdfast.model.AcquireOutcome;
+import holdfast.model.AcquireRequest;
+import holdfast.model.CancelOutcome;
+import holdfast.model.Ending;
+import holdfast.model.ForceUnlockOutcome;
+import holdfast.model.LockId;
+import holdfast.model.Owner;
+import holdfast.model.OwnerId;
+import holdfast.model.Quarantine;
+import holdfast.model.ReleaseOutcome;
+import holdfast.model.RenewOutcome;
+import holdfast.model.RequestId;
+import holdfast.model.Root;
+import holdfast.model.Token;
+import holdfast.model.TransferOutcome;
+import holdfast.store.Commit;
+import holdfast.store.RootView;
+import java.time.Duration;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All rules about locks, and nothing but rules: each method is a function of its arguments.
+ *
+ * <pre>
+ *  1 conflict      Conflict         6 re-entry       Reentry        11 several at once  Together
+ *  2 admission     Admission        7 release, renew Release,Renewal 12 limits          Limits
+ *  3 turn order    TurnOrder        8 transfer       Transfer       13 freezes          Admission, model.Freezes
+ *  4 hand-over     HandOver         9 force-unlock   ForceUnlock
+ *  5 claim deadline HandOver       10 deadlock       WaitsFor, VictimPolicy
+ * </pre>
+ *
+ * <p>Every decision also ends what has lapsed and hands over what that frees.
+ */
+public final class Rulebook {
+    private final Rules rules;
+
+    public Rulebook(Rules rules) {
+        this.rules = rules;
+    }
+
+    public Rules rules() {
+        return rules;
+    }
+
+    /** The view must be of interest in the request's id. */
+    public Decision<AcquireOutcome> acquire(RootView view, AcquireRequest request, Circumstances circumstances) {
+        return Acquisition.decide(new Deliberation(view, rules, circumstances), request);
+    }
+
+    /** The owners whom the request would wait for. The view must show the whole queue. */
+    public Set<OwnerId> blockersOf(RootView view, AcquireRequest request, Circumstances circumstances) {
+        var candidate =
+                Candidate.newcomer(request, new TurnOrder(rules).placeOfNewcomer(view, request.priority()));
+        return WaitsFor.blockers(new Deliberation(view, rules, circumstances).admission(), candidate);
+    }
+
+    /**
+     * The view must be of interest in the claim, or in the lock's key when all claims are given back.
+     *
+     * @param claim null to give back all claims
+     */
+    public Decision<ReleaseOutcome> release(
+            RootView view, LockId lock, @Nullable RequestId claim, Circumstances circumstances) {
+        return Release.decide(new Deliberation(view, rules, circumstances), lock, claim);
+    }
+
+    /** A renewal needs no look at the root. If it is refused, {@link #lost} says why. */
+    public Commit renew(Root root, LockId lock, Token token, Duration lease) {
+        return Renewal.commit(root, lock, token, lease);
+    }
+
+    public RenewOutcome lost(RootView view, LockId lock) {
+        return Renewal.lost(view, lock);
+    }
+
+    /** The view must be of interest in the request. */
+    public Decision<CancelOutcome> cancel(
+            RootView view, RequestId request, String why, Circumstances circumstances) {
+        return Withdrawal.decide(
+                new Deliberation(view, rules, circumstances),
+                request,
+                new Ending.Cancelled(why),
+                Withdrawal.Unknown.LEAVE);
+    }
+
+    /** Like cancel, and if the request is not known it is answered beforehand: it may still be under way. */
+    public Decision<CancelOutcome> forestall(
+            RootView view, RequestId request, String why, Circumstances circumstances) {
+        return Withdrawal.decide(
+                new Deliberation(view, rules, circumstances),
+                request,
+                new Ending.Cancelled(why),
+                Withdrawal.Unknown.FORESTALL);
+    }
+
+    /** Gives up the wait of a request that is in a confirmed cycle. */
+    public Decision<CancelOutcome> abort(
+            RootView view, RequestId victim, Ending.Aborted cycle, Circumstances circumstances) {
+        return Withdrawal.decide(
+                new Deliberation(view, rules, circumstances), victim, cycle, Withdrawal.Unknown.LEAVE);
+    }
+
+    /** The view must be of interest in the transfer's request and in the lock's key. */
+    public Decision<TransferOutcome> transfer(
+            RootView view, LockId lock, Owner receiver, RequestId request, Circumstances circumstances) {
+        return Transfer.decide(new Deliberation(view, rules, circumstances), lock, receiver, request);
+    }
+
+    public Decision<ForceUnlockOutcome> forceUnlock(
+            RootView view, Set<LockId> locks, Ending.Forced why, Quarantine quarantine, Circumstances circumstances) {
+        return ForceUnlock.decide(new Deliberation(view, rules, circumstances), locks, why, quarantine);
+    }
+
+    /** Ends what has lapsed and grants what has become free, by expiry or by the end of a freeze. */
+    public Decision<Settled> settle(RootView view, Circumstances circumstances) {
+        var deliberation = new Deliberation(view, rules, circumstances);
+        HandOver.run(deliberation);
+        return deliberation.answer(new Settled());
+    }
+
+    /** Settles the root and clears away places in line that have lapsed. */
+    public Decision<Settled> sweep(RootView view, Circumstances circumstances) {
+        var deliberation = new Deliberation(view, rules, circumstances);
+        HandOver.run(deliberation);
+        deliberation.dropLapsed();
+        return deliberation.answer(new Settled());
+    }
+
+    /** The answer of {@link #settle} and {@link #sweep}, which have nothing to say. */
+    public record Settled() {}
+
+    /** The key under which the fate of a lock is kept. */
+    public static RequestId keyOf(LockId lock) {
+        return Deliberation.keyOf(lock);
+    }
+}

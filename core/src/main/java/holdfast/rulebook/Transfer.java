@@ -1,0 +1,129 @@
+package holdfast.rulebook;
+
+import holdfast.model.Claim;
+import holdfast.model.Ending;
+import holdfast.model.Fate;
+import holdfast.model.Hold;
+import holdfast.model.HoldDraft;
+import holdfast.model.InvalidRequestException;
+import holdfast.model.LockId;
+import holdfast.model.Owner;
+import holdfast.model.RequestId;
+import holdfast.model.Standing;
+import holdfast.model.Token;
+import holdfast.model.TransferOutcome;
+import holdfast.store.Stamp;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rule 8, transfer: a live hold goes to another owner with a new, larger token and a full lease, and no waiter gets in between.
+ * Overlapping holds of the old owner move together; a transfer that would leave a conflict is refused.
+ */
+final class Transfer {
+    private Transfer() {}
+
+    static Decision<TransferOutcome> decide(
+            Deliberation deliberation, LockId lock, Owner receiver, RequestId request) {
+        List<Hold> moved = movedBefore(deliberation, request);
+        if (!moved.isEmpty()) {
+            return deliberation.answer(new TransferOutcome.Transferred(moved));
+        }
+        Optional<Hold> found = deliberation.holds().stream()
+                .filter(hold -> hold.id().equals(lock) && hold.standing() == Standing.CONFIRMED)
+                .findFirst();
+        if (found.isEmpty()) {
+            return deliberation.answer(new TransferOutcome.Lost(endingOf(deliberation, lock)));
+        }
+        if (found.get().owner().is(receiver)) {
+            throw new InvalidRequestException("the lock already belongs to " + receiver.name());
+        }
+        return move(deliberation, movingTogether(deliberation.holds(), found.get()), receiver, request);
+    }
+
+    private static Decision<TransferOutcome> move(
+            Deliberation deliberation, List<Hold> moving, Owner receiver, RequestId request) {
+        List<HoldDraft> drafts = new ArrayList<>();
+        List<Integer> numbers = new ArrayList<>();
+        for (Hold hold : moving) {
+            deliberation.requireLive(hold.token());
+            deliberation.end(hold, new Ending.Transferred(receiver));
+        }
+        for (Hold hold : moving) {
+            HoldDraft draft = received(deliberation, hold, receiver, claimOf(request, drafts.size(), hold));
+            for (Hold other : deliberation.holds()) {
+                if (Conflict.of(draft).with(Conflict.of(other))) {
+                    return new Decision<>(
+                            null, stamp -> new TransferOutcome.Conflict(other), Decision.More.SETTLED);
+                }
+            }
+            drafts.add(draft);
+            numbers.add(deliberation.grant(draft));
+            deliberation.remember(draft.claims().get(0).request(), new Fate.Live());
+        }
+        HandOver.run(deliberation);
+        return deliberation.answer(stamp -> new TransferOutcome.Transferred(stamped(drafts, numbers, stamp)));
+    }
+
+    private static List<Hold> stamped(List<HoldDraft> drafts, List<Integer> numbers, Stamp stamp) {
+        List<Hold> holds = new ArrayList<>();
+        for (int i = 0; i < drafts.size(); i++) {
+            holds.add(drafts.get(i).stamped(stamp.now(), new Token(stamp.firstNumber() + numbers.get(i))));
+        }
+        return holds;
+    }
+
+    /** The named hold first, then every other hold of its owner that touches one of those that move. */
+    private static List<Hold> movingTogether(List<Hold> holds, Hold first) {
+        List<Hold> moving = new ArrayList<>(List.of(first));
+        for (int i = 0; i < moving.size(); i++) {
+            Hold reached = moving.get(i);
+            holds.stream()
+                    .filter(hold -> hold.owner().is(first.owner())
+                            && hold.resource().overlaps(reached.resource())
+                            && !moving.contains(hold))
+                    .forEach(moving::add);
+        }
+        return moving;
+    }
+
+    /** The claims of the old owner end with it; the receiver has one claim a hold, named after the transfer. */
+    private static Claim claimOf(RequestId request, int index, Hold hold) {
+        RequestId id = index == 0 ? request : new RequestId(request.text() + "/" + (index + 1));
+        return new Claim(id, hold.resource(), hold.mode());
+    }
+
+    private static HoldDraft received(Deliberation deliberation, Hold hold, Owner receiver, Claim claim) {
+        return new HoldDraft(
+                hold.resource(),
+                hold.mode(),
+                receiver,
+                List.of(claim),
+                hold.terms(),
+                hold.terms().lease(),
+                Standing.CONFIRMED,
+                hold.priority(),
+                hold.note(),
+                deliberation.circumstances().engine(),
+                deliberation.nextHash());
+    }
+
+    private static List<Hold> movedBefore(Deliberation deliberation, RequestId request) {
+        return deliberation.holds().stream()
+                .filter(hold -> hold.claims().stream()
+                        .anyMatch(claim -> claim.request().equals(request)
+                                || claim.request().text().startsWith(request.text() + "/")))
+                .toList();
+    }
+
+    private static @Nullable Ending endingOf(Deliberation deliberation, LockId lock) {
+        Fate fate = deliberation.view().fates().get(Deliberation.keyOf(lock));
+        if (fate instanceof Fate.Ended ended) {
+            return ended.ending();
+        }
+        boolean lapsed = deliberation.view().holds().stream().anyMatch(hold -> hold.id().equals(lock));
+        return lapsed ? new Ending.Expired() : null;
+    }
+}

@@ -1,0 +1,115 @@
+package holdfast.rulebook;
+
+import holdfast.model.Freezes;
+import holdfast.model.Hold;
+import holdfast.model.OwnerId;
+import holdfast.model.RequestId;
+import holdfast.model.StoreTime;
+import holdfast.model.Waiter;
+import holdfast.store.RootView;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Rule 10, the graph: nodes are owners, and an owner waits for the owners that block it by rule 2. Requests, lock ids and names
+ * are no nodes: two kinds of identity would never meet in a cycle.
+ */
+public final class WaitsFor {
+    private final Map<OwnerId, Set<OwnerId>> edges = new LinkedHashMap<>();
+    private final List<Waiter> waiters = new ArrayList<>();
+
+    /**
+     * Adds what happens in one root.
+     *
+     * @param view its holds and its time
+     * @param queue all its waiters; lapsed ones are left out
+     */
+    public void add(RootView view, List<Waiter> queue) {
+        List<Hold> live = view.holds().stream().filter(hold -> hold.isLive(view.now())).toList();
+        List<Waiter> waiting = queue.stream().filter(waiter -> waiter.isLive(view.now())).toList();
+        var admission = new Admission(live, List.of(), waiting, noFreezes(view.now()), view.now());
+        for (Waiter waiter : waiting) {
+            // A grant overtook the look at the queue: who holds does not wait any more.
+            if (live.stream().noneMatch(hold -> hold.claim(waiter.claim().request()).isPresent())) {
+                waiters.add(waiter);
+                add(waiter.owner().id(), blockers(admission, Candidate.of(waiter)));
+            }
+        }
+    }
+
+    /** Adds the wait of a request that has not joined yet. */
+    public void add(OwnerId owner, Set<OwnerId> blockers) {
+        edges.computeIfAbsent(owner, key -> new LinkedHashSet<>()).addAll(blockers);
+    }
+
+    static Set<OwnerId> blockers(Admission admission, Candidate candidate) {
+        Set<OwnerId> owners = new LinkedHashSet<>();
+        admission.holdsInTheWay(candidate).forEach(hold -> owners.add(hold.owner().id()));
+        admission.waitersInTheWay(candidate).forEach(waiter -> owners.add(waiter.owner().id()));
+        return owners;
+    }
+
+    /** A freeze ends by itself or is lifted: nobody waits for a frozen waiter's owner less because of it. */
+    private static Freezes noFreezes(StoreTime now) {
+        return new Freezes(now, List.of());
+    }
+
+    public Set<OwnerId> blockersOf(OwnerId owner) {
+        return Set.copyOf(edges.getOrDefault(owner, Set.of()));
+    }
+
+    /** The waits of the owners in a cycle, one of which must be given up. */
+    public List<Waiter> waitsIn(List<OwnerId> cycle) {
+        return waiters.stream()
+                .filter(waiter -> cycle.contains(waiter.owner().id()))
+                .toList();
+    }
+
+    public List<RequestId> requestsOf(OwnerId owner) {
+        return waiters.stream()
+                .filter(waiter -> waiter.owner().id().equals(owner))
+                .map(waiter -> waiter.claim().request())
+                .toList();
+    }
+
+    /** A way from the owner back to itself, each waiting for the next; empty if there is none. */
+    public List<OwnerId> cycleThrough(OwnerId owner) {
+        List<OwnerId> path = new ArrayList<>();
+        return search(owner, owner, path, new LinkedHashSet<>()) ? path : List.of();
+    }
+
+    private boolean search(OwnerId from, OwnerId goal, List<OwnerId> path, Set<OwnerId> seen) {
+        path.add(from);
+        for (OwnerId next : edges.getOrDefault(from, Set.of())) {
+            if (next.equals(goal)) {
+                return true;
+            }
+            // Seen without success: many may wait for one owner, and that alone is no cycle.
+            if (seen.add(next) && search(next, goal, path, seen)) {
+                return true;
+            }
+        }
+        path.remove(path.size() - 1);
+        return false;
+    }
+
+    /** One cycle for each set of owners that is in one, in the order in which they were added. */
+    public List<List<OwnerId>> cycles() {
+        List<List<OwnerId>> found = new ArrayList<>();
+        Set<OwnerId> covered = new LinkedHashSet<>();
+        for (OwnerId owner : edges.keySet()) {
+            if (!covered.contains(owner)) {
+                List<OwnerId> cycle = cycleThrough(owner);
+                if (!cycle.isEmpty()) {
+                    found.add(cycle);
+                    covered.addAll(cycle);
+                }
+            }
+        }
+        return found;
+    }
+}
