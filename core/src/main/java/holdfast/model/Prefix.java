@@ -14,20 +14,32 @@ public record Prefix(String text) {
     }
 
     public boolean covers(Resource resource) {
-        if (text.isEmpty()) {
-            return true;
-        }
-        Resource self = Resource.parse(text);
-        if (!self.path().isWhole()) {
-            return self.covers(resource);
-        }
         String root = resource.root().text();
-        return root.equals(text) || root.startsWith(text + "/");
+        return namesPath()
+                ? namesPathOf(root) && SubPath.covers(path(), resource.path().text())
+                : SubPath.covers(text, root);
     }
 
     /** Whether a lock on the resource would reach something below this prefix. */
     public boolean touches(Resource resource) {
-        return covers(resource) || (!text.isEmpty() && resource.covers(Resource.parse(text)));
+        return covers(resource)
+                || (namesPath()
+                        && namesPathOf(resource.root().text())
+                        && SubPath.covers(resource.path().text(), path()));
+    }
+
+    // Asked for every grant and every freeze, so the text is compared as it is and not read again.
+
+    private boolean namesPath() {
+        return text.contains("//");
+    }
+
+    private boolean namesPathOf(String root) {
+        return text.startsWith(root) && text.startsWith("//", root.length());
+    }
+
+    private String path() {
+        return text.substring(text.indexOf("//") + 2);
     }
 
     @Override

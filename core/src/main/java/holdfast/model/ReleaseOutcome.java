@@ -4,7 +4,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Everything a release can answer. */
 public sealed interface ReleaseOutcome {
-    /** The claim is given back, now or by an earlier request. @param claimsLeft 0 when the hold ended with it */
+    /**
+     * The claim is given back, now or by an earlier request.
+     *
+     * @param claimsLeft 0 when the hold ended with it
+     */
     record Released(int claimsLeft) implements ReleaseOutcome {}
 
     /** The hold had ended before, and not by a release. Whoever holds the resource now keeps it. */

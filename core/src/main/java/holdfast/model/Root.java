@@ -1,6 +1,5 @@
 package holdfast.model;
 
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -16,9 +15,12 @@ public record Root(String text) implements Comparable<Root> {
     }
 
     static void checkSegments(String what, String text) {
-        if (Arrays.asList(text.split("/", -1)).contains("")) {
+        if (text.startsWith("/") || text.endsWith("/") || text.contains("//")) {
             throw new InvalidRequestException(
-                    what + " '" + text + "' has an empty segment: write segments joined by single slashes");
+                    what
+                            + " '"
+                            + text
+                            + "' has an empty segment: write segments joined by single slashes");
         }
     }
 
@@ -28,7 +30,7 @@ public record Root(String text) implements Comparable<Root> {
 
     @Override
     public int compareTo(Root other) {
-        return text.compareTo(other.text);
+        return Names.compare(text, other.text);
     }
 
     @Override

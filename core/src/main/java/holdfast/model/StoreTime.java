@@ -18,12 +18,19 @@ public record StoreTime(long epochNanos) implements Comparable<StoreTime> {
     }
 
     public static StoreTime of(Instant instant) {
-        return new StoreTime(Math.addExact(
-                Math.multiplyExact(instant.getEpochSecond(), NANOS_PER_SECOND), instant.getNano()));
+        return new StoreTime(
+                Math.addExact(
+                        Math.multiplyExact(instant.getEpochSecond(), NANOS_PER_SECOND),
+                        instant.getNano()));
     }
 
     public StoreTime plus(Duration amount) {
-        return new StoreTime(Math.addExact(epochNanos, amount.toNanos()));
+        try {
+            return new StoreTime(Math.addExact(epochNanos, amount.toNanos()));
+        } catch (ArithmeticException tooLong) {
+            throw new InvalidRequestException(
+                    "no store's time reaches " + amount + " after " + this);
+        }
     }
 
     /** Whether this time is the other or after it. */

@@ -20,9 +20,14 @@ public record SubPath(String text) implements Comparable<SubPath> {
 
     /** Whether a lock on this path is also a lock on the other: the same path, or one above it by whole segments. */
     public boolean covers(SubPath other) {
-        return text.isEmpty()
-                || (other.text.startsWith(text)
-                        && (other.text.length() == text.length() || other.text.charAt(text.length()) == '/'));
+        return covers(text, other.text);
+    }
+
+    static boolean covers(String upper, String lower) {
+        return upper.isEmpty()
+                || (lower.startsWith(upper)
+                        && (lower.length() == upper.length()
+                                || lower.charAt(upper.length()) == '/'));
     }
 
     public boolean overlaps(SubPath other) {
@@ -35,7 +40,7 @@ public record SubPath(String text) implements Comparable<SubPath> {
 
     @Override
     public int compareTo(SubPath other) {
-        return text.compareTo(other.text);
+        return Names.compare(text, other.text);
     }
 
     @Override

@@ -10,6 +10,23 @@ import org.jspecify.annotations.Nullable;
  * @param tenure how long it may last with heartbeats; null without a bound
  */
 public record Terms(Duration lease, @Nullable Duration tenure) {
+    /** Far more than any rule allows, and little enough that no time computed from it overflows. */
+    public static final Duration LONGEST = Duration.ofDays(36_500);
+
+    public Terms {
+        check("lease", lease);
+        if (tenure != null) {
+            check("tenure", tenure);
+        }
+    }
+
+    private static void check(String what, Duration duration) {
+        if (!duration.isPositive() || duration.compareTo(LONGEST) > 0) {
+            throw new InvalidRequestException(
+                    "a " + what + " of " + duration + " is not between zero and " + LONGEST);
+        }
+    }
+
     public static Terms of(Duration lease) {
         return new Terms(lease, null);
     }

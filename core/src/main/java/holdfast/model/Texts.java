@@ -16,18 +16,20 @@ final class Texts {
             throw new InvalidRequestException(
                     what + " has " + text.length() + " characters, the limit is " + lengthMax);
         }
-        text.codePoints().forEach(codePoint -> {
-            boolean control = Character.getType(codePoint) == Character.CONTROL;
-            boolean layout = codePoint == '\n' || codePoint == '\t';
-            if ((control && !layout) || Character.getType(codePoint) == Character.SURROGATE) {
-                throw new InvalidRequestException(
-                        String.format("%s contains the character U+%04X, which cannot be shown", what, codePoint));
-            }
-        });
+        text.codePoints()
+                .filter(codePoint -> !isAllowed(codePoint))
+                .findFirst()
+                .ifPresent(codePoint -> {
+                    throw new InvalidRequestException(
+                            String.format(
+                                    "%s contains the character U+%04X, which cannot be shown",
+                                    what, codePoint));
+                });
         return text;
     }
 
-    static Map<String, String> checked(String what, Map<String, String> texts, int entriesMax, int lengthMax) {
+    static Map<String, String> checked(
+            String what, Map<String, String> texts, int entriesMax, int lengthMax) {
         if (texts.isEmpty()) {
             return Map.of();
         }
@@ -36,9 +38,22 @@ final class Texts {
                     what + " have " + texts.size() + " entries, the limit is " + entriesMax);
         }
         var sorted = new TreeMap<String, String>();
-        texts.forEach((key, text) -> sorted.put(
-                Names.checked("a key of " + what, key, KEY_LENGTH_MAX),
-                checked(what + " entry '" + key + "'", text, lengthMax)));
+        texts.forEach((key, text) -> {
+            String name = Names.checked("a key of " + what, key, KEY_LENGTH_MAX);
+            if (sorted.put(name, checked(what + " entry '" + name + "'", text, lengthMax))
+                    != null) {
+                throw new InvalidRequestException(
+                        what + " have the key '" + name + "' twice, in two spellings");
+            }
+        });
         return Collections.unmodifiableMap(sorted);
+    }
+
+    private static boolean isAllowed(int codePoint) {
+        return switch (Character.getType(codePoint)) {
+            case Character.CONTROL -> codePoint == '\n' || codePoint == '\t';
+            case Character.SURROGATE -> false;
+            default -> true;
+        };
     }
 }
