@@ -1,0 +1,78 @@
+package holdfast.store.memory;
+
+import holdfast.model.EngineId;
+import holdfast.model.Root;
+import holdfast.store.LockStore;
+import java.lang.System.Logger.Level;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+
+/** Who wants to hear of commits. Safe for use by many threads, and never called with the store's lock held. */
+final class Notices {
+    private static final System.Logger LOG = System.getLogger(Notices.class.getName());
+
+    private final Executor executor;
+    private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+
+    Notices(Executor executor) {
+        this.executor = executor;
+    }
+
+    LockStore.Listening listen(EngineId engine, Consumer<Root> consumer) {
+        var listener = new Listener(engine, consumer);
+        listeners.add(listener);
+        return listener;
+    }
+
+    /** In the order of the engines' ids, so that a run can be repeated exactly. */
+    void tell(Root root, Set<EngineId> engines) {
+        if (listeners.isEmpty() || engines.isEmpty()) {
+            return;
+        }
+        engines.stream()
+                .sorted(Comparator.comparing(EngineId::text))
+                .flatMap(engine ->
+                        listeners.stream().filter(listener -> listener.engine.equals(engine)))
+                .forEach(listener -> executor.execute(() -> listener.hear(root)));
+    }
+
+    void closeAll() {
+        listeners.forEach(Listener::close);
+    }
+
+    private final class Listener implements LockStore.Listening {
+        private final EngineId engine;
+        private final Consumer<Root> consumer;
+        private volatile boolean open = true;
+
+        private Listener(EngineId engine, Consumer<Root> consumer) {
+            this.engine = engine;
+            this.consumer = consumer;
+        }
+
+        private void hear(Root root) {
+            if (!open) {
+                return;
+            }
+            try {
+                consumer.accept(root);
+            } catch (RuntimeException e) {
+                // A notice is a hint: whoever fails to take it must not spoil it for the others.
+                LOG.log(
+                        Level.WARNING,
+                        "The listener of engine " + engine + " failed for root " + root,
+                        e);
+            }
+        }
+
+        @Override
+        public void close() {
+            open = false;
+            listeners.remove(this);
+        }
+    }
+}
