@@ -1,7 +1,6 @@
 /**
- * The way in for applications: takes locks, keeps them alive, gives them back.
- * Rules, stores and edges live elsewhere.
- * Start at the facade class.
+ * Locks for deployments, embedded in a Java program. Start at {@code Holdfast}; what the words mean is in
+ * {@code holdfast.model}, what a store must do in {@code holdfast.store}.
  */
 @NullMarked
 package holdfast;

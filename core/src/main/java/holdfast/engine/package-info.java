@@ -1,7 +1,6 @@
 /**
- * Reads a root, asks the rulebook, commits, and wakes who waits.
- * The rules themselves are in the rulebook.
- * Start at the engine class.
+ * Asks the rulebook and commits what it says: waiting, heart-beating, freezes, deadlock scans and events around the store. No
+ * lock rule is here. Start at {@code LockEngine}; applications use {@code holdfast.Holdfast}.
  */
 @NullMarked
 package holdfast.engine;

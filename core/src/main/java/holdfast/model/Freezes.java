@@ -25,7 +25,10 @@ public record Freezes(StoreTime asOf, List<Freeze> all) {
     /** The freeze that stops this owner here for the longest time. */
     public Optional<Freeze> stopping(Owner owner, Resource resource, StoreTime now) {
         return all.stream()
-                .filter(freeze -> freeze.isActive(now) && freeze.prefix().touches(resource) && !freeze.exempts(owner))
+                .filter(freeze ->
+                        freeze.isActive(now)
+                                && freeze.prefix().touches(resource)
+                                && !freeze.exempts(owner))
                 .max((one, other) -> one.until().compareTo(other.until()));
     }
 }

@@ -14,7 +14,8 @@ public sealed interface Refusal {
      * @param holders whose holds are in the way, at least one unless only waiters are
      * @param waiting how many requests wait in this root
      */
-    record Held(Resource resource, List<Hold> holders, int waiting, StoreTime now) implements Refusal {
+    record Held(Resource resource, List<Hold> holders, int waiting, StoreTime now)
+            implements Refusal {
         public Held {
             holders = List.copyOf(holders);
         }
@@ -26,7 +27,7 @@ public sealed interface Refusal {
     }
 
     /** The wait reached its deadline; the place in line was given up. */
-    record TimedOut(Resource resource, Duration waited, List<Hold> holders, StoreTime now) implements Refusal {
+    record TimedOut(Resource resource, Duration waited, List<Hold> holders) implements Refusal {
         public TimedOut {
             holders = List.copyOf(holders);
         }
@@ -80,7 +81,8 @@ public sealed interface Refusal {
     }
 
     /** The lock under which the owner wanted to claim more is not, or no longer, the owner's. */
-    record NotUnderLiveLock(Resource resource, LockId under, @Nullable Ending ending) implements Refusal {
+    record NotUnderLiveLock(Resource resource, LockId under, @Nullable Ending ending)
+            implements Refusal {
         @Override
         public ErrorCode code() {
             return ErrorCode.LOCK_LOST;

@@ -20,7 +20,10 @@ public sealed interface ReleaseOutcome {
     default @Nullable ErrorCode code() {
         return switch (this) {
             case Released released -> null;
-            case Lost lost -> lost.ending() instanceof Ending.Expired ? ErrorCode.LOCK_EXPIRED : ErrorCode.LOCK_LOST;
+            case Lost lost ->
+                    lost.ending() instanceof Ending.Expired
+                            ? ErrorCode.LOCK_EXPIRED
+                            : ErrorCode.LOCK_LOST;
             case NotFound notFound -> ErrorCode.LOCK_NOT_FOUND;
         };
     }

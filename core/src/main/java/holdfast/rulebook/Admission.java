@@ -24,7 +24,11 @@ import java.util.Set;
  * @param waiters the live ones at the front of the queue, by turn
  */
 record Admission(
-        List<Hold> holds, List<HoldDraft> granted, List<Waiter> waiters, Freezes freezes, StoreTime now) {
+        List<Hold> holds,
+        List<HoldDraft> granted,
+        List<Waiter> waiters,
+        Freezes freezes,
+        StoreTime now) {
 
     /** The first thing in the way, or nothing: then the candidate is granted. */
     Optional<Blocker> blocker(Candidate candidate) {
@@ -47,11 +51,13 @@ record Admission(
 
     /** The waiters ahead that the candidate must let pass. */
     List<Waiter> waitersInTheWay(Candidate candidate) {
-        List<Waiter> ahead = waiters.stream()
-                .filter(waiter -> candidate.isBehind(waiter)
-                        && candidate.wish().with(Conflict.of(waiter))
-                        && !isFrozen(waiter))
-                .toList();
+        List<Waiter> ahead =
+                waiters.stream()
+                        .filter(waiter ->
+                                candidate.isBehind(waiter)
+                                        && candidate.wish().with(Conflict.of(waiter))
+                                        && !isFrozen(waiter))
+                        .toList();
         if (ahead.isEmpty() || !holdsSomething(candidate.owner())) {
             return ahead;
         }
@@ -61,9 +67,7 @@ record Admission(
 
     /** The holds that keep the candidate out. */
     List<Hold> holdsInTheWay(Candidate candidate) {
-        return holds.stream()
-                .filter(hold -> candidate.wish().with(Conflict.of(hold)))
-                .toList();
+        return holds.stream().filter(hold -> candidate.wish().with(Conflict.of(hold))).toList();
     }
 
     private boolean isFrozen(Waiter waiter) {
@@ -95,12 +99,17 @@ record Admission(
 
     private boolean waitsForOneOf(Waiter waiter, Set<OwnerId> holders, Set<Ticket> tickets) {
         Conflict wish = Conflict.of(waiter);
-        return holds.stream().anyMatch(hold -> holders.contains(hold.owner().id()) && wish.with(Conflict.of(hold)))
+        return holds.stream()
+                        .anyMatch(hold ->
+                                holders.contains(hold.owner().id()) && wish.with(Conflict.of(hold)))
                 || granted.stream()
-                        .anyMatch(draft -> holders.contains(draft.owner().id()) && wish.with(Conflict.of(draft)))
+                        .anyMatch(draft ->
+                                holders.contains(draft.owner().id())
+                                        && wish.with(Conflict.of(draft)))
                 || waiters.stream()
-                        .anyMatch(ahead -> tickets.contains(ahead.ticket())
-                                && Waiter.TURN_ORDER.compare(ahead, waiter) < 0
-                                && wish.with(Conflict.of(ahead)));
+                        .anyMatch(ahead ->
+                                tickets.contains(ahead.ticket())
+                                        && Waiter.TURN_ORDER.compare(ahead, waiter) < 0
+                                        && wish.with(Conflict.of(ahead)));
     }
 }

@@ -12,7 +12,9 @@ record Candidate(Owner owner, Conflict wish, TurnOrder.Place place) {
 
     static Candidate newcomer(AcquireRequest request, TurnOrder.Place place) {
         return new Candidate(
-                request.owner(), Conflict.of(request.owner(), request.resource(), request.mode()), place);
+                request.owner(),
+                Conflict.of(request.owner(), request.resource(), request.mode()),
+                place);
     }
 
     boolean isBehind(Waiter waiter) {

@@ -29,6 +29,8 @@ record Conflict(OwnerId owner, Resource resource, Mode mode) {
     }
 
     boolean with(Conflict other) {
-        return !owner.equals(other.owner) && mode.excludes(other.mode) && resource.overlaps(other.resource);
+        return !owner.equals(other.owner)
+                && mode.excludes(other.mode)
+                && resource.overlaps(other.resource);
     }
 }

@@ -2,8 +2,8 @@ package holdfast.rulebook;
 
 import holdfast.model.AuditEntry;
 import holdfast.model.Claim;
-import holdfast.model.EngineId;
 import holdfast.model.Ending;
+import holdfast.model.EngineId;
 import holdfast.model.Fate;
 import holdfast.model.Hold;
 import holdfast.model.HoldDraft;
@@ -91,7 +91,8 @@ final class Deliberation {
         Ending ending = neverTold ? new Ending.Unconfirmed() : new Ending.Expired();
         changes.add(new Change.End(hold, ending));
         if (!neverTold) {
-            // A grant that nobody confirmed was never an answer: its request may still be queued again.
+            // A grant that nobody confirmed was never an answer: its request may still be queued
+            // again.
             remember(hold, ending);
         }
         tell.add(hold.engine());
@@ -208,6 +209,8 @@ final class Deliberation {
         }
         tell.remove(circumstances.engine());
         return new Decision<>(
-                new Commit(view.root(), Interest.NONE, List.copyOf(conditions), changes, tell), answer, more);
+                new Commit(view.root(), Interest.NONE, List.copyOf(conditions), changes, tell),
+                answer,
+                more);
     }
 }

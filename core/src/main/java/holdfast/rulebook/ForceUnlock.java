@@ -3,10 +3,9 @@ package holdfast.rulebook;
 import holdfast.model.AuditEntry;
 import holdfast.model.Ending;
 import holdfast.model.ForceUnlockOutcome;
+import holdfast.model.ForceUnlockRequest;
 import holdfast.model.Hold;
 import holdfast.model.HoldDraft;
-import holdfast.model.InvalidRequestException;
-import holdfast.model.LockId;
 import holdfast.model.Note;
 import holdfast.model.Owner;
 import holdfast.model.OwnerId;
@@ -16,7 +15,6 @@ import holdfast.model.Standing;
 import holdfast.model.Terms;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Rule 9, force-unlock: with a reason and an audit entry in the same transaction. The old holder is told who and why, its token
@@ -28,21 +26,21 @@ final class ForceUnlock {
     private ForceUnlock() {}
 
     static Decision<ForceUnlockOutcome> decide(
-            Deliberation deliberation, Set<LockId> locks, Ending.Forced why, Quarantine quarantine) {
-        if (why.reason().isBlank()) {
-            throw new InvalidRequestException("a force-unlock needs a reason");
-        }
-        deliberation.rules().limits().check(quarantine);
-        List<Hold> ended = deliberation.holds().stream()
-                .filter(hold -> locks.contains(hold.id()))
-                .toList();
+            Deliberation deliberation, ForceUnlockRequest request) {
+        deliberation.rules().limits().check(request.quarantine());
+        var why = new Ending.Forced(request.by(), request.reason());
+        List<Hold> ended =
+                deliberation.holds().stream()
+                        .filter(hold -> request.locks().contains(hold.id()))
+                        .toList();
         if (ended.isEmpty()) {
             return deliberation.answer(new ForceUnlockOutcome.NotFound());
         }
         for (Hold hold : ended) {
             deliberation.audit(auditOf(hold, why));
             deliberation.end(hold, why);
-            if (quarantine instanceof Quarantine.For bounded && hold.standing() != Standing.QUARANTINE) {
+            if (request.quarantine() instanceof Quarantine.For bounded
+                    && hold.standing() != Standing.QUARANTINE) {
                 deliberation.grant(quarantineOf(deliberation, hold, why, bounded));
             }
         }
@@ -76,12 +74,20 @@ final class ForceUnlock {
                 Standing.QUARANTINE,
                 Priority.NORMAL,
                 Note.because(
-                        abbreviated("force-unlocked from " + hold.owner().name() + " by " + why.by() + ": " + why.reason())),
+                        abbreviated(
+                                "force-unlocked from "
+                                        + hold.owner().name()
+                                        + " by "
+                                        + why.by()
+                                        + ": "
+                                        + why.reason())),
                 deliberation.circumstances().engine(),
                 deliberation.nextHash());
     }
 
     private static String abbreviated(String text) {
-        return text.length() <= Note.REASON_LENGTH_MAX ? text : text.substring(0, Note.REASON_LENGTH_MAX);
+        return text.length() <= Note.REASON_LENGTH_MAX
+                ? text
+                : text.substring(0, Note.REASON_LENGTH_MAX);
     }
 }

@@ -1,13 +1,8 @@
 package holdfast.rulebook;
 
-import holdfast.model.Claim;
-import holdfast.model.Hold;
 import holdfast.model.HoldDraft;
 import holdfast.model.Mode;
-import holdfast.model.Owner;
-import holdfast.model.Resource;
 import holdfast.model.Standing;
-import holdfast.model.Terms;
 import holdfast.model.Waiter;
 import holdfast.store.LockStore;
 import java.time.Duration;
@@ -44,28 +39,33 @@ final class HandOver {
 
     private static void grant(Deliberation deliberation, Waiter waiter) {
         deliberation.seat(waiter);
-        var included = Reentry.including(deliberation.holds(), waiter.owner(), waiter.resource(), waiter.mode());
+        var included =
+                Reentry.including(
+                        deliberation.holds(), waiter.owner(), waiter.resource(), waiter.mode());
         if (included.isPresent()) {
             Reentry.addClaim(deliberation, included.get(), waiter.claim(), waiter.terms());
             return;
         }
-        Standing standing = waiter.engine().equals(deliberation.circumstances().engine())
-                ? Standing.CONFIRMED
-                : Standing.UNCONFIRMED;
-        Duration firstLease = standing == Standing.CONFIRMED
-                ? waiter.terms().lease()
-                : deliberation.rules().claimDeadline();
-        deliberation.grant(new HoldDraft(
-                waiter.resource(),
-                waiter.mode(),
-                waiter.owner(),
-                List.of(waiter.claim()),
-                waiter.terms(),
-                firstLease,
-                standing,
-                waiter.priority(),
-                waiter.note(),
-                waiter.engine(),
-                deliberation.nextHash()));
+        Standing standing =
+                waiter.engine().equals(deliberation.circumstances().engine())
+                        ? Standing.CONFIRMED
+                        : Standing.UNCONFIRMED;
+        Duration firstLease =
+                standing == Standing.CONFIRMED
+                        ? waiter.terms().lease()
+                        : deliberation.rules().claimDeadline();
+        deliberation.grant(
+                new HoldDraft(
+                        waiter.resource(),
+                        waiter.mode(),
+                        waiter.owner(),
+                        List.of(waiter.claim()),
+                        waiter.terms(),
+                        firstLease,
+                        standing,
+                        waiter.priority(),
+                        waiter.note(),
+                        waiter.engine(),
+                        deliberation.nextHash()));
     }
 }

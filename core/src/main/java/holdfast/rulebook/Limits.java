@@ -23,16 +23,24 @@ public record Limits(
         Duration leaseMax,
         int grantsPerCommitMax) {
     public static final Limits DEFAULT =
-            new Limits(1_000, 256, Duration.ofMinutes(10), Duration.ofMillis(100), Duration.ofHours(24), 64);
+            new Limits(
+                    1_000,
+                    256,
+                    Duration.ofMinutes(10),
+                    Duration.ofMillis(100),
+                    Duration.ofHours(24),
+                    64);
 
     public Limits {
         if (queueLengthMax < 1 || waitingPathsMax < 1 || grantsPerCommitMax < 1) {
-            throw new InvalidRequestException("queue length, waiting paths and grants per commit must be at least 1");
+            throw new InvalidRequestException(
+                    "queue length, waiting paths and grants per commit must be at least 1");
         }
         requirePositive("queue time limit", queueTimeMax);
         requirePositive("smallest lease", leaseMin);
         if (leaseMax.compareTo(leaseMin) < 0) {
-            throw new InvalidRequestException("the largest lease " + leaseMax + " is below the smallest " + leaseMin);
+            throw new InvalidRequestException(
+                    "the largest lease " + leaseMax + " is below the smallest " + leaseMin);
         }
     }
 
@@ -50,8 +58,11 @@ public record Limits(
         if (request.whenHeld() instanceof WhenHeld.Wait wait) {
             checkTime("wait", wait.atMost());
             if (wait.atMost().compareTo(queueTimeMax) > 0) {
-                throw new InvalidRequestException("a wait of " + wait.atMost() + " is over the limit queue time, "
-                        + queueTimeMax);
+                throw new InvalidRequestException(
+                        "a wait of "
+                                + wait.atMost()
+                                + " is over the limit queue time, "
+                                + queueTimeMax);
             }
         }
     }
@@ -60,7 +71,12 @@ public record Limits(
         checkTime("lease", lease);
         if (lease.compareTo(leaseMin) < 0 || lease.compareTo(leaseMax) > 0) {
             throw new InvalidRequestException(
-                    "a lease of " + lease + " is outside the limit lease, " + leaseMin + " to " + leaseMax);
+                    "a lease of "
+                            + lease
+                            + " is outside the limit lease, "
+                            + leaseMin
+                            + " to "
+                            + leaseMax);
         }
     }
 
@@ -69,7 +85,10 @@ public record Limits(
             checkTime("quarantine", bounded.duration());
             if (bounded.duration().compareTo(leaseMax) > 0) {
                 throw new InvalidRequestException(
-                        "a quarantine of " + bounded.duration() + " is over the limit lease, " + leaseMax);
+                        "a quarantine of "
+                                + bounded.duration()
+                                + " is over the limit lease, "
+                                + leaseMax);
             }
         }
     }
@@ -77,9 +96,12 @@ public record Limits(
     /** Durations travel as milliseconds: a finer one would be cut silently somewhere. */
     private static void checkTime(String what, Duration duration) {
         requirePositive(what, duration);
-        if (duration.getNano() % 1_000_000 != 0) {
+        if (duration.toNanosPart() % 1_000_000 != 0) {
             throw new InvalidRequestException(
-                    what + " " + duration + " has a fraction of a millisecond: use whole milliseconds");
+                    what
+                            + " "
+                            + duration
+                            + " has a fraction of a millisecond: use whole milliseconds");
         }
     }
 }

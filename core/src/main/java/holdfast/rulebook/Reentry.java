@@ -3,11 +3,13 @@ package holdfast.rulebook;
 import holdfast.model.AcquireRequest;
 import holdfast.model.Claim;
 import holdfast.model.Hold;
+import holdfast.model.LockId;
 import holdfast.model.Mode;
 import holdfast.model.Owner;
 import holdfast.model.Resource;
 import holdfast.model.Standing;
 import holdfast.model.Terms;
+import holdfast.store.RootView;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,9 +26,10 @@ final class Reentry {
     static Optional<Hold> including(List<Hold> holds, Owner owner, Resource resource, Mode mode) {
         return holds.stream()
                 .filter(hold -> hold.owner().is(owner) && hold.standing() == Standing.CONFIRMED)
-                .filter(hold -> hold.mode() == Mode.EXCLUSIVE
-                        ? hold.resource().covers(resource)
-                        : hold.mode() == mode && hold.resource().equals(resource))
+                .filter(hold ->
+                        hold.mode() == Mode.EXCLUSIVE
+                                ? hold.resource().covers(resource)
+                                : hold.mode() == mode && hold.resource().equals(resource))
                 .findFirst();
     }
 
@@ -36,10 +39,19 @@ final class Reentry {
                 || holds.stream().noneMatch(hold -> hold.owner().is(request.owner()));
     }
 
+    /** Whether the lock that the owner names is in this root and not, or no longer, the owner's. */
+    static boolean isLost(RootView view, Owner owner, LockId under) {
+        return view.holds().stream()
+                .anyMatch(hold ->
+                        hold.id().equals(under)
+                                && !(hold.owner().is(owner) && hold.isLive(view.now())));
+    }
+
     static Hold addClaim(Deliberation deliberation, Hold hold, Claim claim, Terms terms) {
         var claims = new ArrayList<>(hold.claims());
         claims.add(claim);
-        Terms widened = new Terms(longer(hold.terms().lease(), terms.lease()), hold.terms().tenure());
+        Terms widened =
+                new Terms(longer(hold.terms().lease(), terms.lease()), hold.terms().tenure());
         deliberation.amend(hold, claims, widened);
         return hold.amended(claims, widened, deliberation.view().now());
     }

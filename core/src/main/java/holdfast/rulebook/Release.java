@@ -20,10 +20,13 @@ final class Release {
     private Release() {}
 
     /** @param claim null to give back all claims */
-    static Decision<ReleaseOutcome> decide(Deliberation deliberation, LockId lock, @Nullable RequestId claim) {
-        Optional<Hold> found = deliberation.holds().stream()
-                .filter(hold -> hold.id().equals(lock) && hold.standing() != Standing.QUARANTINE)
-                .findFirst();
+    static Decision<ReleaseOutcome> decide(
+            Deliberation deliberation, LockId lock, @Nullable RequestId claim) {
+        Optional<Hold> found =
+                deliberation.holds().stream()
+                        .filter(hold ->
+                                hold.id().equals(lock) && hold.standing() != Standing.QUARANTINE)
+                        .findFirst();
         if (found.isEmpty()) {
             return deliberation.answer(fateOf(deliberation, lock, claim));
         }
@@ -31,9 +34,12 @@ final class Release {
         if (claim != null && hold.claim(claim).isEmpty()) {
             return deliberation.answer(fateOf(deliberation, lock, claim));
         }
-        List<Claim> left = claim == null
-                ? List.of()
-                : hold.claims().stream().filter(other -> !other.request().equals(claim)).toList();
+        List<Claim> left =
+                claim == null
+                        ? List.of()
+                        : hold.claims().stream()
+                                .filter(other -> !other.request().equals(claim))
+                                .toList();
         // A lapsed hold is lost even while nobody has taken its place: the caller must hear of it.
         deliberation.requireLive(hold.token());
         if (left.isEmpty()) {
@@ -41,12 +47,14 @@ final class Release {
             HandOver.run(deliberation);
         } else {
             deliberation.amend(hold, left, hold.terms());
-            deliberation.remember(claim, new Fate.Ended(hold.id(), hold.token(), new Ending.Released()));
+            deliberation.remember(
+                    claim, new Fate.Ended(hold.id(), hold.token(), new Ending.Released()));
         }
         return deliberation.answer(new ReleaseOutcome.Released(left.size()));
     }
 
-    private static ReleaseOutcome fateOf(Deliberation deliberation, LockId lock, @Nullable RequestId claim) {
+    private static ReleaseOutcome fateOf(
+            Deliberation deliberation, LockId lock, @Nullable RequestId claim) {
         RequestId key = claim == null ? Deliberation.keyOf(lock) : claim;
         Fate fate = deliberation.view().fates().get(key);
         if (fate instanceof Fate.Ended ended && lock.equals(ended.lock())) {
@@ -54,8 +62,12 @@ final class Release {
                     ? new ReleaseOutcome.Released(0)
                     : new ReleaseOutcome.Lost(ended.ending());
         }
-        boolean lapsed = deliberation.view().holds().stream()
-                .anyMatch(hold -> hold.id().equals(lock) && !hold.isLive(deliberation.view().now()));
-        return lapsed ? new ReleaseOutcome.Lost(new Ending.Expired()) : new ReleaseOutcome.NotFound();
+        boolean lapsed =
+                deliberation.view().holds().stream()
+                        .anyMatch(hold ->
+                                hold.id().equals(lock) && !hold.isLive(deliberation.view().now()));
+        return lapsed
+                ? new ReleaseOutcome.Lost(new Ending.Expired())
+                : new ReleaseOutcome.NotFound();
     }
 }

@@ -43,15 +43,18 @@ final class Renewal {
     /** Rule 5: a grant from the queue becomes the grantee's by its first heartbeat. */
     static Decision<AcquireOutcome> confirm(RootView view, Hold hold, AcquireRequest request) {
         Duration lease = hold.terms().lease();
-        Commit commit = new Commit(
-                view.root(),
-                Interest.in(request.id()),
-                List.of(new Condition.HoldLive(hold.token())),
-                List.of(new Change.Extend(hold.token(), lease)),
-                Set.of());
+        Commit commit =
+                new Commit(
+                        view.root(),
+                        Interest.in(request.id()),
+                        List.of(new Condition.HoldLive(hold.token())),
+                        List.of(new Change.Extend(hold.token(), lease)),
+                        Set.of());
         return new Decision<>(
                 commit,
-                stamp -> new AcquireOutcome.Granted(hold.renewed(lease, stamp.now()), request.claim()),
+                stamp ->
+                        new AcquireOutcome.Granted(
+                                hold.renewed(lease, stamp.now()), request.claim()),
                 Decision.More.SETTLED);
     }
 }

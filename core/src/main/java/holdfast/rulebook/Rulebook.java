@@ -5,16 +5,16 @@ import holdfast.model.AcquireRequest;
 import holdfast.model.CancelOutcome;
 import holdfast.model.Ending;
 import holdfast.model.ForceUnlockOutcome;
+import holdfast.model.ForceUnlockRequest;
 import holdfast.model.LockId;
-import holdfast.model.Owner;
 import holdfast.model.OwnerId;
-import holdfast.model.Quarantine;
 import holdfast.model.ReleaseOutcome;
 import holdfast.model.RenewOutcome;
 import holdfast.model.RequestId;
 import holdfast.model.Root;
 import holdfast.model.Token;
 import holdfast.model.TransferOutcome;
+import holdfast.model.TransferRequest;
 import holdfast.store.Commit;
 import holdfast.store.RootView;
 import java.time.Duration;
@@ -46,15 +46,19 @@ public final class Rulebook {
     }
 
     /** The view must be of interest in the request's id. */
-    public Decision<AcquireOutcome> acquire(RootView view, AcquireRequest request, Circumstances circumstances) {
+    public Decision<AcquireOutcome> acquire(
+            RootView view, AcquireRequest request, Circumstances circumstances) {
         return Acquisition.decide(new Deliberation(view, rules, circumstances), request);
     }
 
     /** The owners whom the request would wait for. The view must show the whole queue. */
-    public Set<OwnerId> blockersOf(RootView view, AcquireRequest request, Circumstances circumstances) {
+    public Set<OwnerId> blockersOf(
+            RootView view, AcquireRequest request, Circumstances circumstances) {
         var candidate =
-                Candidate.newcomer(request, new TurnOrder(rules).placeOfNewcomer(view, request.priority()));
-        return WaitsFor.blockers(new Deliberation(view, rules, circumstances).admission(), candidate);
+                Candidate.newcomer(
+                        request, new TurnOrder(rules).placeOfNewcomer(view, request.priority()));
+        return WaitsFor.blockers(
+                new Deliberation(view, rules, circumstances).admission(), candidate);
     }
 
     /**
@@ -100,18 +104,21 @@ public final class Rulebook {
     public Decision<CancelOutcome> abort(
             RootView view, RequestId victim, Ending.Aborted cycle, Circumstances circumstances) {
         return Withdrawal.decide(
-                new Deliberation(view, rules, circumstances), victim, cycle, Withdrawal.Unknown.LEAVE);
+                new Deliberation(view, rules, circumstances),
+                victim,
+                cycle,
+                Withdrawal.Unknown.LEAVE);
     }
 
     /** The view must be of interest in the transfer's request and in the lock's key. */
     public Decision<TransferOutcome> transfer(
-            RootView view, LockId lock, Owner receiver, RequestId request, Circumstances circumstances) {
-        return Transfer.decide(new Deliberation(view, rules, circumstances), lock, receiver, request);
+            RootView view, TransferRequest request, Circumstances circumstances) {
+        return Transfer.decide(new Deliberation(view, rules, circumstances), request);
     }
 
     public Decision<ForceUnlockOutcome> forceUnlock(
-            RootView view, Set<LockId> locks, Ending.Forced why, Quarantine quarantine, Circumstances circumstances) {
-        return ForceUnlock.decide(new Deliberation(view, rules, circumstances), locks, why, quarantine);
+            RootView view, ForceUnlockRequest request, Circumstances circumstances) {
+        return ForceUnlock.decide(new Deliberation(view, rules, circumstances), request);
     }
 
     /** Ends what has lapsed and grants what has become free, by expiry or by the end of a freeze. */

@@ -16,12 +16,21 @@ import java.util.Optional;
  * @param tenures how long holds below some prefixes may last in all
  */
 public record Rules(
-        Duration priorityStep, Duration claimDeadline, Duration ticketLease, Limits limits, List<Tenure> tenures) {
+        Duration priorityStep,
+        Duration claimDeadline,
+        Duration ticketLease,
+        Limits limits,
+        List<Tenure> tenures) {
     /** Raised with every change after which two engines on one store could decide differently. */
     public static final int VERSION = 1;
 
-    public static final Rules DEFAULT = new Rules(
-            Duration.ofMinutes(10), Duration.ofSeconds(25), Duration.ofSeconds(30), Limits.DEFAULT, List.of());
+    public static final Rules DEFAULT =
+            new Rules(
+                    Duration.ofMinutes(10),
+                    Duration.ofSeconds(25),
+                    Duration.ofSeconds(30),
+                    Limits.DEFAULT,
+                    List.of());
 
     public Rules {
         tenures = List.copyOf(tenures);
@@ -39,7 +48,8 @@ public record Rules(
 
     /** What all engines on one store must have in common. */
     public Agreement agreement() {
-        return new Agreement(VERSION, priorityStep, limits.queueLengthMax(), limits.waitingPathsMax());
+        return new Agreement(
+                VERSION, priorityStep, limits.queueLengthMax(), limits.waitingPathsMax());
     }
 
     Optional<Duration> tenureOf(Resource resource) {

@@ -12,6 +12,7 @@ import holdfast.model.RequestId;
 import holdfast.model.Standing;
 import holdfast.model.Token;
 import holdfast.model.TransferOutcome;
+import holdfast.model.TransferRequest;
 import holdfast.store.Stamp;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,22 +26,29 @@ import org.jspecify.annotations.Nullable;
 final class Transfer {
     private Transfer() {}
 
-    static Decision<TransferOutcome> decide(
-            Deliberation deliberation, LockId lock, Owner receiver, RequestId request) {
-        List<Hold> moved = movedBefore(deliberation, request);
+    static Decision<TransferOutcome> decide(Deliberation deliberation, TransferRequest request) {
+        Owner receiver = request.receiver();
+        LockId lock = request.lock();
+        List<Hold> moved = movedBefore(deliberation, request.id());
         if (!moved.isEmpty()) {
             return deliberation.answer(new TransferOutcome.Transferred(moved));
         }
-        Optional<Hold> found = deliberation.holds().stream()
-                .filter(hold -> hold.id().equals(lock) && hold.standing() == Standing.CONFIRMED)
-                .findFirst();
+        Optional<Hold> found =
+                deliberation.holds().stream()
+                        .filter(hold ->
+                                hold.id().equals(lock) && hold.standing() == Standing.CONFIRMED)
+                        .findFirst();
         if (found.isEmpty()) {
             return deliberation.answer(new TransferOutcome.Lost(endingOf(deliberation, lock)));
         }
         if (found.get().owner().is(receiver)) {
             throw new InvalidRequestException("the lock already belongs to " + receiver.name());
         }
-        return move(deliberation, movingTogether(deliberation.holds(), found.get()), receiver, request);
+        return move(
+                deliberation,
+                movingTogether(deliberation.holds(), found.get()),
+                receiver,
+                request.id());
     }
 
     private static Decision<TransferOutcome> move(
@@ -52,11 +60,14 @@ final class Transfer {
             deliberation.end(hold, new Ending.Transferred(receiver));
         }
         for (Hold hold : moving) {
-            HoldDraft draft = received(deliberation, hold, receiver, claimOf(request, drafts.size(), hold));
+            HoldDraft draft =
+                    received(deliberation, hold, receiver, claimOf(request, drafts.size(), hold));
             for (Hold other : deliberation.holds()) {
                 if (Conflict.of(draft).with(Conflict.of(other))) {
                     return new Decision<>(
-                            null, stamp -> new TransferOutcome.Conflict(other), Decision.More.SETTLED);
+                            null,
+                            stamp -> new TransferOutcome.Conflict(other),
+                            Decision.More.SETTLED);
                 }
             }
             drafts.add(draft);
@@ -64,13 +75,16 @@ final class Transfer {
             deliberation.remember(draft.claims().get(0).request(), new Fate.Live());
         }
         HandOver.run(deliberation);
-        return deliberation.answer(stamp -> new TransferOutcome.Transferred(stamped(drafts, numbers, stamp)));
+        return deliberation.answer(
+                stamp -> new TransferOutcome.Transferred(stamped(drafts, numbers, stamp)));
     }
 
     private static List<Hold> stamped(List<HoldDraft> drafts, List<Integer> numbers, Stamp stamp) {
         List<Hold> holds = new ArrayList<>();
         for (int i = 0; i < drafts.size(); i++) {
-            holds.add(drafts.get(i).stamped(stamp.now(), new Token(stamp.firstNumber() + numbers.get(i))));
+            holds.add(
+                    drafts.get(i)
+                            .stamped(stamp.now(), new Token(stamp.firstNumber() + numbers.get(i))));
         }
         return holds;
     }
@@ -81,9 +95,10 @@ final class Transfer {
         for (int i = 0; i < moving.size(); i++) {
             Hold reached = moving.get(i);
             holds.stream()
-                    .filter(hold -> hold.owner().is(first.owner())
-                            && hold.resource().overlaps(reached.resource())
-                            && !moving.contains(hold))
+                    .filter(hold ->
+                            hold.owner().is(first.owner())
+                                    && hold.resource().overlaps(reached.resource())
+                                    && !moving.contains(hold))
                     .forEach(moving::add);
         }
         return moving;
@@ -95,7 +110,8 @@ final class Transfer {
         return new Claim(id, hold.resource(), hold.mode());
     }
 
-    private static HoldDraft received(Deliberation deliberation, Hold hold, Owner receiver, Claim claim) {
+    private static HoldDraft received(
+            Deliberation deliberation, Hold hold, Owner receiver, Claim claim) {
         return new HoldDraft(
                 hold.resource(),
                 hold.mode(),
@@ -112,9 +128,13 @@ final class Transfer {
 
     private static List<Hold> movedBefore(Deliberation deliberation, RequestId request) {
         return deliberation.holds().stream()
-                .filter(hold -> hold.claims().stream()
-                        .anyMatch(claim -> claim.request().equals(request)
-                                || claim.request().text().startsWith(request.text() + "/")))
+                .filter(hold ->
+                        hold.claims().stream()
+                                .anyMatch(claim ->
+                                        claim.request().equals(request)
+                                                || claim.request()
+                                                        .text()
+                                                        .startsWith(request.text() + "/")))
                 .toList();
     }
 
@@ -123,7 +143,8 @@ final class Transfer {
         if (fate instanceof Fate.Ended ended) {
             return ended.ending();
         }
-        boolean lapsed = deliberation.view().holds().stream().anyMatch(hold -> hold.id().equals(lock));
+        boolean lapsed =
+                deliberation.view().holds().stream().anyMatch(hold -> hold.id().equals(lock));
         return lapsed ? new Ending.Expired() : null;
     }
 }

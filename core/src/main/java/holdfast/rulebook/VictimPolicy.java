@@ -16,7 +16,8 @@ public enum VictimPolicy {
     RANDOM;
 
     private static final Comparator<Waiter> BY_AGE =
-            Comparator.comparing(Waiter::enqueuedAt).thenComparing(waiter -> waiter.claim().request().text());
+            Comparator.comparing(Waiter::enqueuedAt)
+                    .thenComparing(waiter -> waiter.claim().request().text());
 
     /** @param waits at least one */
     public Waiter choose(List<Waiter> waits) {
@@ -25,9 +26,9 @@ public enum VictimPolicy {
             case NEWEST -> byAge.get(byAge.size() - 1);
             case OLDEST -> byAge.get(0);
             case LOWEST_PRIORITY ->
-                byAge.reversed().stream()
-                        .min(Comparator.comparing(Waiter::priority))
-                        .orElseThrow();
+                    byAge.reversed().stream()
+                            .min(Comparator.comparing(Waiter::priority))
+                            .orElseThrow();
             case RANDOM -> byAge.get(Math.floorMod(requestsOf(byAge).hashCode(), byAge.size()));
         };
     }

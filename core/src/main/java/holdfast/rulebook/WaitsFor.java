@@ -64,9 +64,7 @@ public final class WaitsFor {
 
     /** The waits of the owners in a cycle, one of which must be given up. */
     public List<Waiter> waitsIn(List<OwnerId> cycle) {
-        return waiters.stream()
-                .filter(waiter -> cycle.contains(waiter.owner().id()))
-                .toList();
+        return waiters.stream().filter(waiter -> cycle.contains(waiter.owner().id())).toList();
     }
 
     public List<RequestId> requestsOf(OwnerId owner) {

@@ -24,15 +24,17 @@ final class Withdrawal {
 
     static Decision<CancelOutcome> decide(
             Deliberation deliberation, RequestId request, Ending why, Unknown unknown) {
-        Optional<Hold> granted = deliberation.holds().stream()
-                .filter(hold -> hold.claim(request).isPresent())
-                .findFirst();
+        Optional<Hold> granted =
+                deliberation.holds().stream()
+                        .filter(hold -> hold.claim(request).isPresent())
+                        .findFirst();
         if (granted.isPresent()) {
             return deliberation.answer(new CancelOutcome.AlreadyGranted(granted.get()));
         }
-        Optional<Waiter> place = deliberation.view().waiters().stream()
-                .filter(waiter -> waiter.claim().request().equals(request))
-                .findFirst();
+        Optional<Waiter> place =
+                deliberation.view().waiters().stream()
+                        .filter(waiter -> waiter.claim().request().equals(request))
+                        .findFirst();
         if (place.isPresent()) {
             deliberation.tell(place.get().engine());
             deliberation.leave(place.get(), why);

@@ -12,7 +12,11 @@ import java.util.Set;
  * @param tell engines that should look at the root afterwards; a hint
  */
 public record Commit(
-        Root root, Interest interest, List<Condition> conditions, List<Change> changes, Set<EngineId> tell) {
+        Root root,
+        Interest interest,
+        List<Condition> conditions,
+        List<Change> changes,
+        Set<EngineId> tell) {
     public Commit {
         conditions = List.copyOf(conditions);
         changes = List.copyOf(changes);

@@ -17,12 +17,19 @@ public record DocumentKey(String text) {
     public DocumentKey {
         if (text.length() > LENGTH_MAX) {
             throw new InvalidRequestException(
-                    "document key has " + text.length() + " characters, the limit is " + LENGTH_MAX);
+                    "document key has "
+                            + text.length()
+                            + " characters, the limit is "
+                            + LENGTH_MAX);
         }
         for (String segment : Arrays.asList(text.split("/", -1))) {
             if (!SEGMENT.matcher(segment).matches() || NOT_A_NAME.contains(segment)) {
-                throw new InvalidRequestException("document key '" + text + "' has the segment '" + segment
-                        + "': use letters, digits and . _ - = @ + ~ %");
+                throw new InvalidRequestException(
+                        "document key '"
+                                + text
+                                + "' has the segment '"
+                                + segment
+                                + "': use letters, digits and . _ - = @ + ~ %");
             }
         }
     }

@@ -1,0 +1,185 @@
+package holdfast.engine;
+
+import holdfast.model.EngineId;
+import holdfast.model.Root;
+import holdfast.rulebook.Circumstances;
+import holdfast.rulebook.Decision;
+import holdfast.rulebook.Rulebook;
+import holdfast.store.Commit;
+import holdfast.store.CommitResult;
+import holdfast.store.Interest;
+import holdfast.store.LockStore;
+import holdfast.store.RootView;
+import holdfast.store.Stamp;
+import holdfast.store.StoreException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Decides, commits, and decides again with the fresh root when others were faster. A commit whose answer was lost is not
+ * repeated: the root is read back and the request, known by its id, gets the answer that it had.
+ */
+final class CommitLoop {
+    private static final Logger LOG = LoggerFactory.getLogger(CommitLoop.class);
+
+    private final LockStore store;
+    private final EngineHost host;
+    private final EngineId engine;
+    private final Rulebook rulebook;
+    private final FreezeWatch freezes;
+    private final int attemptsMax;
+    private final Aftermath aftermath;
+    private final RootCache cache = new RootCache();
+
+    /** Is told of every commit of this engine, on the thread that made it. */
+    interface Aftermath {
+        void committed(Made made);
+    }
+
+    /** A commit that was made. @param sentAt the host's time before it was sent */
+    record Made(Commit commit, Stamp stamp, HostTime sentAt) {}
+
+    /** A rule's answer. @param made null if there was nothing to commit */
+    record Done<A>(A answer, @Nullable Made made) {}
+
+    /** A rule, given how the root looks and what else counts. */
+    interface Rule<A> extends BiFunction<RootView, Circumstances, Decision<A>> {}
+
+    /** What is decided with, and whether it was seen during this call. */
+    private record Look(RootView view, Age age) {
+        enum Age {
+            FRESH,
+            REMEMBERED
+        }
+    }
+
+    CommitLoop(Site site, EngineSettings settings, Aftermath aftermath) {
+        this.store = site.store();
+        this.host = site.host();
+        this.engine = site.engine();
+        this.rulebook = new Rulebook(settings.rules());
+        this.freezes = new FreezeWatch(store, host);
+        this.attemptsMax = settings.commitAttemptsMax();
+        this.aftermath = aftermath;
+    }
+
+    Rulebook rulebook() {
+        return rulebook;
+    }
+
+    FreezeWatch freezes() {
+        return freezes;
+    }
+
+    /** Decides with a fresh look. */
+    <A> Done<A> decide(Root root, Interest interest, Rule<A> rule) {
+        return decide(new Look(store.read(root, interest), Look.Age.FRESH), interest, rule);
+    }
+
+    /** Decides with what is remembered of the root if it is good for that, which saves the look. */
+    <A> Done<A> decideWarm(Root root, Interest interest, Predicate<RootView> good, Rule<A> rule) {
+        Optional<RootView> known = cache.find(root).filter(good);
+        return known.isPresent()
+                ? decide(new Look(known.get(), Look.Age.REMEMBERED), interest, rule)
+                : decide(root, interest, rule);
+    }
+
+    private <A> Done<A> decide(Look first, Interest interest, Rule<A> rule) {
+        Look look = first;
+        Root root = first.view().root();
+        for (int attempt = 1; attempt <= attemptsMax; attempt++) {
+            RootView view = look.view();
+            Decision<A> decision = rule.apply(view, circumstances(view));
+            Commit commit = decision.commit();
+            if (commit == null && look.age() == Look.Age.FRESH) {
+                return new Done<>(decision.answer().apply(unstamped(view)), null);
+            }
+            HostTime sentAt = HostTime.of(host);
+            CommitResult result = commit == null ? null : send(commit.withInterest(interest));
+            if (commit != null && result instanceof CommitResult.Committed committed) {
+                return done(view, decision, new Made(commit, committed.stamp(), sentAt));
+            }
+            look =
+                    new Look(
+                            result instanceof CommitResult.Refused refused
+                                    ? refused.view()
+                                    : commit == null
+                                            ? store.read(root, interest)
+                                            : readBack(root, interest),
+                            Look.Age.FRESH);
+        }
+        throw new StoreException.Unavailable(
+                "gave up after "
+                        + attemptsMax
+                        + " attempts: others changed '"
+                        + root
+                        + "' each time",
+                null);
+    }
+
+    /** Null if the answer was lost. */
+    private @Nullable CommitResult send(Commit commit) {
+        try {
+            return store.commit(List.of(commit)).get(0);
+        } catch (StoreException.OutcomeUnknown e) {
+            LOG.debug("the answer to a commit on '{}' was lost, reading back", commit.root(), e);
+            cache.forget(commit.root());
+            return null;
+        }
+    }
+
+    private RootView readBack(Root root, Interest interest) {
+        try {
+            return store.read(root, interest);
+        } catch (StoreException e) {
+            throw new StoreException.OutcomeUnknown(
+                    "a write to '"
+                            + root
+                            + "' may or may not have happened, and reading back failed: "
+                            + e.getMessage(),
+                    e);
+        }
+    }
+
+    private <A> Done<A> done(RootView view, Decision<A> decision, Made made) {
+        cache.committed(view, made.commit(), made.stamp());
+        aftermath.committed(made);
+        if (decision.more() == Decision.More.UNSETTLED) {
+            settleTheRest(view.root());
+        }
+        return new Done<>(decision.answer().apply(made.stamp()), made);
+    }
+
+    private void settleTheRest(Root root) {
+        try {
+            settle(root);
+        } catch (StoreException e) {
+            // The commit before it stands; whoever still waits looks again by itself.
+            LOG.warn("not all waiters of '{}' were granted at once: {}", root, e.getMessage());
+        }
+    }
+
+    /** Ends what has lapsed in the root and grants what is free. */
+    void settle(Root root) {
+        decide(root, Interest.NONE, rulebook::settle);
+    }
+
+    /** Settles and clears away lapsed places in line. */
+    void sweep(Root root) {
+        decide(root, Interest.NONE, rulebook::sweep);
+    }
+
+    private static Stamp unstamped(RootView view) {
+        return new Stamp(view.now(), 0, view.version(), Set.of());
+    }
+
+    private Circumstances circumstances(RootView view) {
+        return new Circumstances(engine, freezes.goodAt(view.now()), host.random());
+    }
+}

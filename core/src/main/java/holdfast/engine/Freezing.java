@@ -1,0 +1,65 @@
+package holdfast.engine;
+
+import holdfast.model.AuditEntry;
+import holdfast.model.Freeze;
+import holdfast.model.Freezes;
+import holdfast.model.InvalidRequestException;
+import holdfast.model.Prefix;
+import holdfast.model.Resource;
+import holdfast.model.Root;
+import holdfast.model.StoreTime;
+import holdfast.model.SubPath;
+import holdfast.store.FreezeDraft;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/** Rule 13 on the side of who freezes: a freeze is in force when no engine may still grant with a list without it. */
+final class Freezing {
+    private final Site site;
+    private final CommitLoop loop;
+
+    Freezing(Site site, CommitLoop loop) {
+        this.site = site;
+        this.loop = loop;
+    }
+
+    Freeze freeze(FreezeDraft draft) throws InterruptedException {
+        if (!draft.lasts().isPositive() || draft.reason().isBlank()) {
+            throw new InvalidRequestException("a freeze needs a reason and an end in the future");
+        }
+        Freeze freeze =
+                site.store()
+                        .placeFreeze(
+                                draft, audit("freeze", draft.by(), draft.reason(), draft.prefix()));
+        StoreTime inForce = freeze.since().plus(Freezes.FRESH_FOR);
+        EngineHost.Signal never = site.host().newSignal();
+        StoreTime now = loop.freezes().refresh().asOf();
+        while (!now.hasReached(inForce)) {
+            Duration left = now.until(inForce);
+            never.await(left);
+            now = loop.freezes().refresh().asOf();
+        }
+        return freeze;
+    }
+
+    Optional<Freeze> thaw(String id, String by, String reason) {
+        Optional<Freeze> known =
+                loop.freezes().refresh().all().stream()
+                        .filter(freeze -> freeze.id().equals(id))
+                        .findFirst();
+        Optional<Freeze> lifted =
+                known.flatMap(freeze ->
+                        site.store().liftFreeze(id, audit("thaw", by, reason, freeze.prefix())));
+        loop.freezes().refresh();
+        return lifted;
+    }
+
+    private static AuditEntry audit(String action, String by, String reason, Prefix prefix) {
+        Resource shown =
+                prefix.equals(Prefix.EVERYTHING)
+                        ? new Resource(new Root("everything"), SubPath.WHOLE)
+                        : Resource.parse(prefix.text());
+        return new AuditEntry(action, by, reason, shown, Map.of("prefix", prefix.toString()));
+    }
+}

@@ -1,0 +1,260 @@
+package holdfast.engine;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import holdfast.model.Ending;
+import holdfast.model.RenewOutcome;
+import holdfast.model.Root;
+import holdfast.model.StoreTime;
+import holdfast.model.Terms;
+import holdfast.store.Commit;
+import holdfast.store.CommitResult;
+import holdfast.store.StoreException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Renews all holds of this process in batches, survives rounds that fail, and tells each holder how it stands. Two loops: one
+ * sends heartbeats and may hang with the store; the other only watches the time, so a holder always learns of its loss.
+ */
+final class Keeper {
+    private static final Logger LOG = LoggerFactory.getLogger(Keeper.class);
+    private static final int BATCH_MAX = 256;
+    private static final Duration IDLE = Duration.ofMinutes(1);
+    private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+
+    private final Site site;
+    private final CommitLoop loop;
+    private final Heartbeat heartbeat;
+    private final EngineHost.Signal renewSoon;
+    private final EngineHost.Signal watchSoon;
+
+    /** Protects the set of kept holds; innermost. */
+    private final ReentrantLock mutex = new ReentrantLock();
+
+    @GuardedBy("mutex")
+    private final Set<KeptHold> kept = new LinkedHashSet<>();
+
+    @GuardedBy("mutex")
+    private boolean running;
+
+    private volatile boolean closed;
+    private volatile @Nullable HostTime failedAt;
+
+    Keeper(Site site, CommitLoop loop, EngineSettings settings) {
+        this.site = site;
+        this.loop = loop;
+        this.heartbeat = settings.heartbeat();
+        this.renewSoon = site.host().newSignal();
+        this.watchSoon = site.host().newSignal();
+    }
+
+    void keep(KeptHold hold) {
+        boolean start;
+        mutex.lock();
+        try {
+            kept.add(hold);
+            start = !running;
+            running = true;
+        } finally {
+            mutex.unlock();
+        }
+        if (start) {
+            site.host().start("holdfast-keeper", () -> run("keeper", this::renewDue, renewSoon));
+            site.host().start("holdfast-watch", () -> run("watch", this::watch, watchSoon));
+        }
+        renewSoon.raise();
+        watchSoon.raise();
+    }
+
+    void drop(KeptHold hold) {
+        mutex.lock();
+        try {
+            kept.remove(hold);
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    List<KeptHold> all() {
+        mutex.lock();
+        try {
+            return List.copyOf(kept);
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    /** Something happened to a root from outside: its holds are checked at once. */
+    void look(Root root) {
+        List<KeptHold> touched =
+                all().stream().filter(hold -> hold.hold().resource().root().equals(root)).toList();
+        if (!touched.isEmpty()) {
+            site.host().start("holdfast-check", () -> renewQuietly(touched));
+        }
+    }
+
+    void close() {
+        closed = true;
+        renewSoon.raise();
+        watchSoon.raise();
+    }
+
+    /** One round of a loop. Answers how long it may rest. */
+    private interface Round {
+        Duration run();
+    }
+
+    private void run(String name, Round round, EngineHost.Signal signal) {
+        try {
+            while (!closed) {
+                Duration rest;
+                try {
+                    rest = round.run();
+                } catch (RuntimeException e) {
+                    // The next round tries again: a dead loop would lose every lock of the process.
+                    LOG.warn("the {} had a bad round and goes on", name, e);
+                    rest = RETRY_AFTER;
+                }
+                signal.await(rest);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Duration renewDue() {
+        HostTime now = HostTime.of(site.host());
+        Duration rest = IDLE;
+        List<KeptHold> due = new ArrayList<>();
+        for (KeptHold hold : all()) {
+            Duration left = untilDue(hold, now);
+            if (!left.isPositive()) {
+                due.add(hold);
+            } else if (left.compareTo(rest) < 0) {
+                rest = left;
+            }
+        }
+        for (int from = 0; from < due.size(); from += BATCH_MAX) {
+            renewQuietly(due.subList(from, Math.min(due.size(), from + BATCH_MAX)));
+        }
+        return due.isEmpty() ? rest : Duration.ZERO;
+    }
+
+    private Duration untilDue(KeptHold hold, HostTime now) {
+        Duration pace = heartbeat.after(hold.hold().terms().lease());
+        Duration left = pace.minus(hold.sinceProven(now));
+        HostTime failed = failedAt;
+        if (left.isPositive() || failed == null || !(hold.state() instanceof HoldState.Jeopardy)) {
+            return left;
+        }
+        // A store that just failed is not asked again at once.
+        Duration retry = pace.compareTo(RETRY_AFTER) < 0 ? pace.dividedBy(2) : RETRY_AFTER;
+        return retry.minus(failed.elapsed(now));
+    }
+
+    private void renewQuietly(List<KeptHold> holds) {
+        try {
+            renew(holds);
+        } catch (StoreException e) {
+            LOG.warn(
+                    "heartbeat of {} locks failed, trying again: {}", holds.size(), e.getMessage());
+            failedAt = HostTime.of(site.host());
+            holds.forEach(
+                    hold -> hold.moveTo(new HoldState.Jeopardy(String.valueOf(e.getMessage()))));
+        }
+    }
+
+    private void renew(List<KeptHold> holds) {
+        List<Commit> commits = holds.stream().map(this::renewalOf).toList();
+        HostTime sentAt = HostTime.of(site.host());
+        List<CommitResult> results = site.store().commit(commits);
+        for (int i = 0; i < holds.size(); i++) {
+            KeptHold hold = holds.get(i);
+            switch (results.get(i)) {
+                case CommitResult.Committed committed ->
+                        hold.proven(sentAt, leaseFrom(hold, committed.stamp().now()));
+                case CommitResult.Refused refused ->
+                        lose(hold, loop.rulebook().lost(refused.view(), hold.hold().id()));
+            }
+        }
+    }
+
+    private Commit renewalOf(KeptHold kept) {
+        var hold = kept.hold();
+        return loop.rulebook()
+                .renew(hold.resource().root(), hold.id(), hold.token(), hold.terms().lease());
+    }
+
+    /** A tenure may end before the lease does. */
+    private static Duration leaseFrom(KeptHold kept, StoreTime heartbeatAt) {
+        Terms terms = kept.hold().terms();
+        return heartbeatAt.until(terms.until(kept.hold().acquiredAt(), heartbeatAt));
+    }
+
+    private void lose(KeptHold hold, RenewOutcome outcome) {
+        Ending ending = outcome instanceof RenewOutcome.Lost lost ? lost.ending() : null;
+        end(hold, lossOf(ending));
+    }
+
+    private static Loss lossOf(@Nullable Ending ending) {
+        return switch (ending) {
+            case null ->
+                    new Loss(
+                            Loss.Reason.STORE_LOST_THE_HOLD,
+                            "the store no longer knows of this lock");
+            case Ending.Forced forced ->
+                    new Loss(
+                            Loss.Reason.FORCED,
+                            "force-unlocked by " + forced.by() + ": " + forced.reason());
+            case Ending.Transferred transferred ->
+                    new Loss(Loss.Reason.TRANSFERRED, "transferred to " + transferred.to().name());
+            case Ending.Released released ->
+                    new Loss(
+                            Loss.Reason.STORE_LOST_THE_HOLD,
+                            "released by someone who knew its lock id");
+            case Ending.Expired expired -> new Loss(Loss.Reason.EXPIRED, "its lease ran out");
+            case Ending.Unconfirmed unconfirmed ->
+                    new Loss(Loss.Reason.EXPIRED, "its claim deadline passed");
+            case Ending.Cancelled cancelled ->
+                    new Loss(Loss.Reason.FORCED, "cancelled: " + cancelled.why());
+            case Ending.Aborted aborted ->
+                    new Loss(Loss.Reason.FORCED, "aborted to end a deadlock");
+        };
+    }
+
+    private Duration watch() {
+        HostTime now = HostTime.of(site.host());
+        Duration rest = IDLE;
+        for (KeptHold hold : all()) {
+            Duration left = hold.trustLeft(now);
+            if (!left.isPositive()) {
+                end(hold, overdue(hold));
+            } else if (left.compareTo(rest) < 0) {
+                rest = left;
+            }
+        }
+        return rest;
+    }
+
+    private static Loss overdue(KeptHold hold) {
+        return hold.state() instanceof HoldState.Jeopardy jeopardy
+                ? new Loss(
+                        Loss.Reason.STORE_UNREACHABLE,
+                        "no heartbeat got through in time: " + jeopardy.cause())
+                : new Loss(
+                        Loss.Reason.EXPIRED,
+                        "no heartbeat was sent in time: this process was stopped or starved");
+    }
+
+    private void end(KeptHold hold, Loss loss) {
+        drop(hold);
+        hold.moveTo(new HoldState.Lost(loss));
+    }
+}

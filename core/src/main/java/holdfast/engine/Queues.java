@@ -1,0 +1,58 @@
+package holdfast.engine;
+
+import holdfast.model.Hold;
+import holdfast.model.RequestId;
+import holdfast.model.Root;
+import holdfast.model.Waiter;
+import holdfast.store.Interest;
+import holdfast.store.LockStore;
+import holdfast.store.RootView;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Looks at who waits for what. */
+public final class Queues {
+    private static final int SHOWN_MAX = 100_000;
+    private final LockStore store;
+
+    Queues(LockStore store) {
+        this.store = store;
+    }
+
+    /** The live waiters of a root, next first. */
+    public List<Waiter> of(Root root) {
+        RootView view = store.read(root, Interest.NONE);
+        return store.queue(root, SHOWN_MAX).stream()
+                .filter(waiter -> waiter.isLive(view.now()))
+                .toList();
+    }
+
+    /** Roots that somebody waits for, after the given one or from the start. */
+    public List<Root> roots(@Nullable Root after, int limit) {
+        return store.waitingRoots(after, limit);
+    }
+
+    Optional<QueuePosition> position(Root root, RequestId request) {
+        List<Waiter> queue = of(root);
+        return queue.stream()
+                .filter(waiter -> waiter.claim().request().equals(request))
+                .findFirst()
+                .map(waiter -> positionOf(root, queue, waiter));
+    }
+
+    private QueuePosition positionOf(Root root, List<Waiter> queue, Waiter waiter) {
+        List<Waiter> ahead =
+                queue.subList(0, queue.indexOf(waiter)).stream()
+                        .filter(other -> other.resource().overlaps(waiter.resource()))
+                        .toList();
+        RootView view = store.read(root, Interest.NONE);
+        List<Hold> holders =
+                view.holds().stream()
+                        .filter(hold ->
+                                hold.isLive(view.now())
+                                        && hold.resource().overlaps(waiter.resource()))
+                        .toList();
+        return new QueuePosition(ahead.size() + 1, ahead, holders);
+    }
+}

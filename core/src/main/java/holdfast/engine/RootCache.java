@@ -1,0 +1,114 @@
+package holdfast.engine;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import holdfast.model.Hold;
+import holdfast.model.Root;
+import holdfast.model.Token;
+import holdfast.store.Change;
+import holdfast.store.Commit;
+import holdfast.store.RootView;
+import holdfast.store.Stamp;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * How roots without waiters looked after this engine's last commit, so that the next one needs no look before it. It may be
+ * wrong at any time: a commit that was decided with it is checked by the store, and nothing else may be decided with it.
+ */
+final class RootCache {
+    private static final int ROOTS_MAX = 10_000;
+
+    /** Innermost lock: no foreign code runs while it is held. */
+    private final ReentrantLock mutex = new ReentrantLock();
+
+    @GuardedBy("mutex")
+    private final Map<Root, RootView> views = new LinkedHashMap<>(16, 0.75f, true);
+
+    Optional<RootView> find(Root root) {
+        mutex.lock();
+        try {
+            return Optional.ofNullable(views.get(root));
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    void forget(Root root) {
+        mutex.lock();
+        try {
+            views.remove(root);
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    /** Takes note of a commit that was decided with this view. */
+    void committed(RootView before, Commit commit, Stamp stamp) {
+        boolean predictable =
+                before.waiting() == 0
+                        && commit.changes().stream().allMatch(RootCache::isAboutHolds)
+                        && commit.changes().stream().anyMatch(Change::isStructural);
+        if (!predictable) {
+            forget(commit.root());
+            return;
+        }
+        RootView after =
+                new RootView(
+                        before.root(),
+                        stamp.now(),
+                        stamp.version(),
+                        before.epoch(),
+                        holdsAfter(before.holds(), commit.changes(), stamp),
+                        List.of(),
+                        0,
+                        0,
+                        Map.of());
+        mutex.lock();
+        try {
+            views.put(commit.root(), after);
+            if (views.size() > ROOTS_MAX) {
+                views.remove(views.keySet().iterator().next());
+            }
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    private static boolean isAboutHolds(Change change) {
+        return switch (change) {
+            case Change.Grant grant -> true;
+            case Change.End end -> true;
+            case Change.Amend amend -> true;
+            case Change.RaiseNumbers raise -> true;
+            case Change.Remember remember -> true;
+            case Change.Audit audit -> true;
+            case Change.Extend extend -> false;
+            case Change.Join join -> false;
+            case Change.Touch touch -> false;
+            case Change.Leave leave -> false;
+            case Change.DropLapsed drop -> false;
+        };
+    }
+
+    private static List<Hold> holdsAfter(List<Hold> before, List<Change> changes, Stamp stamp) {
+        List<Hold> holds = new ArrayList<>(before);
+        long number = stamp.firstNumber();
+        for (Change change : changes) {
+            if (change instanceof Change.Grant grant) {
+                holds.add(grant.draft().stamped(stamp.now(), new Token(number++)));
+            } else if (change instanceof Change.End end) {
+                holds.removeIf(hold -> hold.token().equals(end.hold().token()));
+            } else if (change instanceof Change.Amend amend) {
+                holds.replaceAll(hold ->
+                        hold.token().equals(amend.token())
+                                ? hold.amended(amend.claims(), amend.terms(), stamp.now())
+                                : hold);
+            }
+        }
+        return holds;
+    }
+}

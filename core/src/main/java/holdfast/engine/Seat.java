@@ -1,0 +1,83 @@
+package holdfast.engine;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import holdfast.model.AcquireOutcome;
+import holdfast.model.AcquireRequest;
+import holdfast.model.Ticket;
+import java.time.Duration;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** A waiter of this engine: the thread that waits, and the place in line that is touched for it. */
+final class Seat {
+    private final AcquireRequest request;
+    private final EngineHost.Signal signal;
+
+    /** Protects the fields below; innermost. */
+    private final ReentrantLock mutex = new ReentrantLock();
+
+    @GuardedBy("mutex")
+    private Ticket ticket;
+
+    @GuardedBy("mutex")
+    private @Nullable Delivery delivery;
+
+    /** A grant that a commit of this very engine made. It needs no confirmation. */
+    record Delivery(AcquireOutcome.Granted granted, CommitLoop.Made made) {}
+
+    Seat(AcquireRequest request, Ticket ticket, EngineHost.Signal signal) {
+        this.request = request;
+        this.ticket = ticket;
+        this.signal = signal;
+    }
+
+    AcquireRequest request() {
+        return request;
+    }
+
+    Ticket ticket() {
+        mutex.lock();
+        try {
+            return ticket;
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    void moveTo(Ticket other) {
+        mutex.lock();
+        try {
+            ticket = other;
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    void deliver(Delivery granted) {
+        mutex.lock();
+        try {
+            delivery = granted;
+        } finally {
+            mutex.unlock();
+        }
+        signal.raise();
+    }
+
+    @Nullable Delivery delivery() {
+        mutex.lock();
+        try {
+            return delivery;
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    /** Lets the waiting thread look again. */
+    void wake() {
+        signal.raise();
+    }
+
+    void await(Duration atMost) throws InterruptedException {
+        signal.await(atMost);
+    }
+}

@@ -1,0 +1,220 @@
+package holdfast.engine;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import holdfast.model.AcquireOutcome;
+import holdfast.model.AcquireRequest;
+import holdfast.model.Claim;
+import holdfast.model.HoldDraft;
+import holdfast.model.RequestId;
+import holdfast.model.Root;
+import holdfast.model.Standing;
+import holdfast.model.Ticket;
+import holdfast.model.Token;
+import holdfast.store.Change;
+import holdfast.store.LockStore;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The waiters of this engine. A grant reaches its seat in one of three ways: delivered by a commit of this engine, found by the
+ * root's poller after a notice, or found by the poller in its own time. Each seat is woken for its own grant only.
+ */
+final class WaitingRoom {
+    private final Site site;
+    private final CommitLoop loop;
+    private final EngineSettings settings;
+    private final Consumer<Root> otherNotices;
+
+    /** Protects the maps; never held while the store is asked or a seat is told. */
+    private final ReentrantLock mutex = new ReentrantLock();
+
+    @GuardedBy("mutex")
+    private final Map<RequestId, Seat> seats = new HashMap<>();
+
+    @GuardedBy("mutex")
+    private final Map<Root, RootPoller> pollers = new HashMap<>();
+
+    @GuardedBy("mutex")
+    private LockStore.@Nullable Listening listening;
+
+    @GuardedBy("mutex")
+    private boolean closed;
+
+    WaitingRoom(Site site, CommitLoop loop, EngineSettings settings, Consumer<Root> otherNotices) {
+        this.site = site;
+        this.loop = loop;
+        this.settings = settings;
+        this.otherNotices = otherNotices;
+    }
+
+    /** Gives a request that is in line a seat. Its poller looks at once, so nothing that happened before is missed. */
+    Seat enter(AcquireRequest request, Ticket ticket) {
+        Seat seat = new Seat(request, ticket, site.host().newSignal());
+        Root root = request.resource().root();
+        RootPoller poller;
+        boolean isNew;
+        mutex.lock();
+        try {
+            seats.put(request.id(), seat);
+            isNew = !pollers.containsKey(root);
+            poller =
+                    pollers.computeIfAbsent(root, key -> new RootPoller(site, loop, settings, key));
+            poller.add(seat);
+        } finally {
+            mutex.unlock();
+        }
+        listen();
+        if (isNew) {
+            site.host().start("holdfast-poller", () -> poller.run(() -> isOver(root, poller)));
+        } else {
+            poller.look();
+        }
+        return seat;
+    }
+
+    void leave(Seat seat) {
+        Root root = seat.request().resource().root();
+        mutex.lock();
+        try {
+            seats.remove(seat.request().id(), seat);
+            RootPoller poller = pollers.get(root);
+            if (poller != null) {
+                poller.remove(seat);
+            }
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    /** Whether the poller of a root has nobody left to look for; then the next seat gets a new one. */
+    private boolean isOver(Root root, RootPoller poller) {
+        mutex.lock();
+        try {
+            boolean over = closed || poller.isEmpty();
+            if (over) {
+                pollers.remove(root, poller);
+            }
+            return over;
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    /** Hands the grants of a commit of this engine to the seats that wait for them. */
+    void committed(CommitLoop.Made made) {
+        long number = made.stamp().firstNumber();
+        Map<Seat, Seat.Delivery> deliveries = new LinkedHashMap<>();
+        for (Change change : made.commit().changes()) {
+            switch (change) {
+                case Change.Grant grant ->
+                        find(grant.draft(), new Token(number++), made, deliveries);
+                case Change.Join join -> number++;
+                case Change.Amend amend -> wake(amend.claims());
+                default -> {}
+            }
+        }
+        deliveries.forEach(Seat::deliver);
+    }
+
+    private void find(
+            HoldDraft draft,
+            Token token,
+            CommitLoop.Made made,
+            Map<Seat, Seat.Delivery> deliveries) {
+        if (draft.standing() != Standing.CONFIRMED || !draft.engine().equals(site.engine())) {
+            return;
+        }
+        for (Claim claim : draft.claims()) {
+            Seat seat = seatOf(claim.request());
+            if (seat != null) {
+                var granted =
+                        new AcquireOutcome.Granted(draft.stamped(made.stamp().now(), token), claim);
+                deliveries.put(seat, new Seat.Delivery(granted, made));
+            }
+        }
+    }
+
+    private void wake(List<Claim> claims) {
+        for (Claim claim : claims) {
+            Seat seat = seatOf(claim.request());
+            if (seat != null) {
+                seat.wake();
+            }
+        }
+    }
+
+    private @Nullable Seat seatOf(RequestId request) {
+        mutex.lock();
+        try {
+            return seats.get(request);
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    /** Begins to hear from the store. Holders listen too, to learn at once when someone takes their lock away. */
+    void listen() {
+        mutex.lock();
+        try {
+            if (listening != null || closed) {
+                return;
+            }
+        } finally {
+            mutex.unlock();
+        }
+        LockStore.Listening opened = site.store().listen(site.engine(), this::noticed);
+        boolean unneeded;
+        mutex.lock();
+        try {
+            unneeded = listening != null || closed;
+            if (!unneeded) {
+                listening = opened;
+            }
+        } finally {
+            mutex.unlock();
+        }
+        if (unneeded) {
+            opened.close();
+        }
+    }
+
+    private void noticed(Root root) {
+        RootPoller poller;
+        mutex.lock();
+        try {
+            poller = pollers.get(root);
+        } finally {
+            mutex.unlock();
+        }
+        if (poller != null) {
+            poller.look();
+        }
+        otherNotices.accept(root);
+    }
+
+    void close() {
+        LockStore.Listening toClose;
+        List<RootPoller> running;
+        List<Seat> waiting;
+        mutex.lock();
+        try {
+            closed = true;
+            toClose = listening;
+            listening = null;
+            running = List.copyOf(pollers.values());
+            waiting = List.copyOf(seats.values());
+        } finally {
+            mutex.unlock();
+        }
+        if (toClose != null) {
+            toClose.close();
+        }
+        running.forEach(RootPoller::look);
+        waiting.forEach(Seat::wake);
+    }
+}

@@ -1,0 +1,234 @@
+package holdfast.engine;
+
+import holdfast.model.AcquireOutcome;
+import holdfast.model.AcquireRequest;
+import holdfast.model.CancelOutcome;
+import holdfast.model.Hold;
+import holdfast.model.OwnerId;
+import holdfast.model.Refusal;
+import holdfast.model.RequestId;
+import holdfast.model.Resource;
+import holdfast.model.Waiter;
+import holdfast.model.WhenHeld;
+import holdfast.rulebook.Circumstances;
+import holdfast.rulebook.Decision;
+import holdfast.store.Change;
+import holdfast.store.Interest;
+import holdfast.store.RootView;
+import holdfast.store.StoreException;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Acquires, and waits where that was asked for. Every way out of a wait gives up the place in line. */
+final class Waits {
+    private static final Logger LOG = LoggerFactory.getLogger(Waits.class);
+    private static final int WITHDRAWALS_MAX = 10;
+    private static final Duration BETWEEN_WITHDRAWALS = Duration.ofSeconds(2);
+
+    private final Site site;
+    private final CommitLoop loop;
+    private final WaitingRoom room;
+    private final Deadlocks deadlocks;
+
+    /** An outcome that is not 'queued'. @param made the commit by which it was granted, if it was by one just now */
+    record Outcome(AcquireOutcome outcome, CommitLoop.@Nullable Made made) {}
+
+    Waits(Site site, CommitLoop loop, WaitingRoom room, Deadlocks deadlocks) {
+        this.site = site;
+        this.loop = loop;
+        this.room = room;
+        this.deadlocks = deadlocks;
+    }
+
+    Outcome acquire(AcquireRequest request) throws InterruptedException {
+        HostTime began = HostTime.of(site.host());
+        Outcome first = decide(request);
+        if (first.outcome() instanceof AcquireOutcome.Refused refused
+                && refused.refusal() instanceof Refusal.QueueFull) {
+            // That refusal cleared away lapsed places, which may have been what filled the queue.
+            first = decide(request);
+        }
+        if (first.outcome() instanceof AcquireOutcome.Queued queued
+                && request.whenHeld() instanceof WhenHeld.Wait wait) {
+            return await(request, queued.waiter(), wait.atMost(), began);
+        }
+        return first;
+    }
+
+    private Outcome decide(AcquireRequest request) {
+        var done =
+                loop.decideWarm(
+                        request.resource().root(),
+                        Interest.in(request.id()),
+                        view -> view.holds().isEmpty() && view.waiting() == 0,
+                        (view, circumstances) -> rule(request, view, circumstances));
+        return new Outcome(done.answer(), done.made());
+    }
+
+    private Decision<AcquireOutcome> rule(
+            AcquireRequest request, RootView view, Circumstances circumstances) {
+        Decision<AcquireOutcome> decision = loop.rulebook().acquire(view, request, circumstances);
+        if (!joins(decision) || !mayBeWaitedFor(request)) {
+            return decision;
+        }
+        List<OwnerId> cycle = deadlocks.closedBy(request, circumstances);
+        if (cycle.isEmpty()) {
+            return decision;
+        }
+        Refusal refusal = new Refusal.Deadlock(request.resource(), cycle);
+        return new Decision<>(
+                null, stamp -> new AcquireOutcome.Refused(refusal), Decision.More.SETTLED);
+    }
+
+    private static boolean joins(Decision<AcquireOutcome> decision) {
+        return decision.commit() != null
+                && decision.commit().changes().stream()
+                        .anyMatch(change -> change instanceof Change.Join);
+    }
+
+    /** An owner without a lock to name holds nothing that anybody could wait for. */
+    private static boolean mayBeWaitedFor(AcquireRequest request) {
+        return request.under() != null;
+    }
+
+    private Outcome await(AcquireRequest request, Waiter place, Duration atMost, HostTime began)
+            throws InterruptedException {
+        Seat seat = room.enter(request, place.ticket());
+        Outcome outcome = null;
+        try {
+            if (mayBeWaitedFor(request)) {
+                deadlocks.resolveThrough(request.owner().id());
+            }
+            outcome = awaitGrant(seat, atMost, began);
+            return outcome;
+        } finally {
+            room.leave(seat);
+            if (outcome == null || isTimeout(outcome)) {
+                withdraw(request);
+            }
+        }
+    }
+
+    private static boolean isTimeout(Outcome outcome) {
+        return outcome.outcome() instanceof AcquireOutcome.Refused refused
+                && refused.refusal() instanceof Refusal.TimedOut;
+    }
+
+    private Outcome awaitGrant(Seat seat, Duration atMost, HostTime began)
+            throws InterruptedException {
+        AcquireRequest request = seat.request();
+        while (true) {
+            Duration left =
+                    atMost.minusNanos(site.host().monotonicNanos() - began.monotonicNanos());
+            if (!left.isPositive()) {
+                return new Outcome(
+                        new AcquireOutcome.Refused(timedOut(request.resource(), atMost)), null);
+            }
+            seat.await(left);
+            Seat.Delivery delivery = seat.delivery();
+            if (delivery != null) {
+                return new Outcome(delivery.granted(), delivery.made());
+            }
+            Outcome again = lookAgain(request);
+            if (again != null && again.outcome() instanceof AcquireOutcome.Queued queued) {
+                seat.moveTo(queued.waiter().ticket());
+            } else if (again != null) {
+                return again;
+            }
+        }
+    }
+
+    /** Null if the store did not answer: the place is kept, and the poller wakes the seat again. */
+    private @Nullable Outcome lookAgain(AcquireRequest request) {
+        try {
+            return decide(request);
+        } catch (StoreException e) {
+            LOG.warn(
+                    "'{}' could not be looked at while waiting, still in line: {}",
+                    request.resource(),
+                    e.getMessage());
+            return null;
+        }
+    }
+
+    private Refusal timedOut(Resource resource, Duration waited) {
+        try {
+            RootView view = site.store().read(resource.root(), Interest.NONE);
+            List<Hold> holders =
+                    view.holds().stream()
+                            .filter(hold ->
+                                    hold.isLive(view.now()) && hold.resource().overlaps(resource))
+                            .toList();
+            return new Refusal.TimedOut(resource, waited, holders);
+        } catch (StoreException e) {
+            LOG.debug("who holds '{}' could not be read", resource, e);
+            return new Refusal.TimedOut(resource, waited, List.of());
+        }
+    }
+
+    /** Gives up the place in line, and the lock too if the grant was faster. */
+    private void withdraw(AcquireRequest request) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            withdrawOnce(request);
+        } catch (StoreException e) {
+            withdrawLater(request);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void withdrawOnce(AcquireRequest request) {
+        RequestId id = request.id();
+        CancelOutcome outcome =
+                loop.decide(
+                                request.resource().root(),
+                                Interest.in(id),
+                                (view, circumstances) ->
+                                        loop.rulebook()
+                                                .forestall(
+                                                        view,
+                                                        id,
+                                                        "its caller stopped waiting",
+                                                        circumstances))
+                        .answer();
+        if (outcome instanceof CancelOutcome.AlreadyGranted granted) {
+            loop.decide(
+                    request.resource().root(),
+                    Interest.in(id),
+                    (view, circumstances) ->
+                            loop.rulebook().release(view, granted.hold().id(), id, circumstances));
+        }
+    }
+
+    /** The store does not answer now. What is left behind lapses by itself; this only makes it sooner. */
+    void withdrawLater(AcquireRequest request) {
+        site.host()
+                .start(
+                        "holdfast-withdraw",
+                        () -> {
+                            EngineHost.Signal never = site.host().newSignal();
+                            for (int attempt = 1; attempt <= WITHDRAWALS_MAX; attempt++) {
+                                try {
+                                    never.await(BETWEEN_WITHDRAWALS);
+                                    withdrawOnce(request);
+                                    return;
+                                } catch (StoreException e) {
+                                    LOG.debug(
+                                            "withdrawing from '{}' failed, attempt {}",
+                                            request.resource(),
+                                            attempt,
+                                            e);
+                                } catch (InterruptedException e) {
+                                    Thread.currentThread().interrupt();
+                                    return;
+                                }
+                            }
+                        });
+    }
+}
