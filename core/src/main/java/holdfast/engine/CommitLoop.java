@@ -42,11 +42,19 @@ final class CommitLoop {
         void committed(Made made);
     }
 
-    /** A commit that was made. @param sentAt the host's time before it was sent */
+    /**
+     * A commit that was made.
+     *
+     * @param sentAt the host's time before it was sent
+     */
     record Made(Commit commit, Stamp stamp, HostTime sentAt) {}
 
-    /** A rule's answer. @param made null if there was nothing to commit */
-    record Done<A>(A answer, @Nullable Made made) {}
+    /**
+     * A rule's answer, and how the root looked to it.
+     *
+     * @param made null if there was nothing to commit
+     */
+    record Done<A>(A answer, RootView view, @Nullable Made made) {}
 
     /** A rule, given how the root looks and what else counts. */
     interface Rule<A> extends BiFunction<RootView, Circumstances, Decision<A>> {}
@@ -98,7 +106,7 @@ final class CommitLoop {
             Decision<A> decision = rule.apply(view, circumstances(view));
             Commit commit = decision.commit();
             if (commit == null && look.age() == Look.Age.FRESH) {
-                return new Done<>(decision.answer().apply(unstamped(view)), null);
+                return new Done<>(decision.answer().apply(unstamped(view)), view, null);
             }
             HostTime sentAt = HostTime.of(host);
             CommitResult result = commit == null ? null : send(commit.withInterest(interest));
@@ -153,7 +161,7 @@ final class CommitLoop {
         if (decision.more() == Decision.More.UNSETTLED) {
             settleTheRest(view.root());
         }
-        return new Done<>(decision.answer().apply(made.stamp()), made);
+        return new Done<>(decision.answer().apply(made.stamp()), view, made);
     }
 
     private void settleTheRest(Root root) {

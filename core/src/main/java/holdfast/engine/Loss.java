@@ -1,6 +1,10 @@
 package holdfast.engine;
 
-/** Why a holder does not hold any more. @param detail who, why, or what the store said; for people */
+/**
+ * Why a holder does not hold any more.
+ *
+ * @param detail who, why, or what the store said; for people
+ */
 public record Loss(Reason reason, String detail) {
     /** The causes that a holder can do something about. */
     public enum Reason {

@@ -20,7 +20,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -112,18 +111,9 @@ final class RootPoller {
     private Duration round() {
         try {
             touchIfDue();
-            var seen = new AtomicReference<RootView>();
-            var done =
-                    loop.decide(
-                            root,
-                            Interest.NONE,
-                            (view, circumstances) -> {
-                                seen.set(view);
-                                return loop.rulebook().settle(view, circumstances);
-                            });
-            RootView view = seen.get();
-            wakeGranted(view);
-            return done.made() == null ? nextLook(view) : BRIEFLY;
+            var settled = loop.decide(root, Interest.NONE, loop.rulebook()::settle);
+            wakeGranted(settled.view());
+            return settled.made() == null ? nextLook(settled.view()) : BRIEFLY;
         } catch (StoreException e) {
             LOG.warn("waiters of '{}' could not look, trying again: {}", root, e.getMessage());
             return jittered(AFTER_FAILURE);

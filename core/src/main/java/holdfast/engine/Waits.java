@@ -33,7 +33,11 @@ final class Waits {
     private final WaitingRoom room;
     private final Deadlocks deadlocks;
 
-    /** An outcome that is not 'queued'. @param made the commit by which it was granted, if it was by one just now */
+    /**
+     * An outcome that is not 'queued'.
+     *
+     * @param made the commit by which it was granted, if it was by one just now
+     */
     record Outcome(AcquireOutcome outcome, CommitLoop.@Nullable Made made) {}
 
     Waits(Site site, CommitLoop loop, WaitingRoom room, Deadlocks deadlocks) {

@@ -15,6 +15,6 @@ public record Circumstances(EngineId engine, Freezes freezes, long salt) {
     int hash(int n) {
         long mixed = (salt + n) * 0x9E3779B97F4A7C15L;
         mixed ^= mixed >>> 32;
-        return (int) (mixed * 0xD6E8FEB86659FD93L >>> 32);
+        return (int) ((mixed * 0xD6E8FEB86659FD93L) >>> 32);
     }
 }

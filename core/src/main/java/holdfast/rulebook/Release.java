@@ -34,23 +34,25 @@ final class Release {
         if (claim != null && hold.claim(claim).isEmpty()) {
             return deliberation.answer(fateOf(deliberation, lock, claim));
         }
-        List<Claim> left =
-                claim == null
-                        ? List.of()
-                        : hold.claims().stream()
-                                .filter(other -> !other.request().equals(claim))
-                                .toList();
         // A lapsed hold is lost even while nobody has taken its place: the caller must hear of it.
         deliberation.requireLive(hold.token());
-        if (left.isEmpty()) {
-            deliberation.end(hold, new Ending.Released());
-            HandOver.run(deliberation);
-        } else {
-            deliberation.amend(hold, left, hold.terms());
-            deliberation.remember(
-                    claim, new Fate.Ended(hold.id(), hold.token(), new Ending.Released()));
+        if (claim != null && hold.claims().size() > 1) {
+            return deliberation.answer(
+                    new ReleaseOutcome.Released(giveBack(deliberation, hold, claim)));
         }
-        return deliberation.answer(new ReleaseOutcome.Released(left.size()));
+        deliberation.end(hold, new Ending.Released());
+        HandOver.run(deliberation);
+        return deliberation.answer(new ReleaseOutcome.Released(0));
+    }
+
+    /** @return how many claims are left */
+    private static int giveBack(Deliberation deliberation, Hold hold, RequestId claim) {
+        List<Claim> left =
+                hold.claims().stream().filter(other -> !other.request().equals(claim)).toList();
+        deliberation.amend(hold, left, hold.terms());
+        deliberation.remember(
+                claim, new Fate.Ended(hold.id(), hold.token(), new Ending.Released()));
+        return left.size();
     }
 
     private static ReleaseOutcome fateOf(

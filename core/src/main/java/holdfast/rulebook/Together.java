@@ -14,7 +14,7 @@ public final class Together {
     public static final int LOCKS_MAX = 64;
     private static final Comparator<AcquireRequest> CANONICAL =
             Comparator.comparing(AcquireRequest::resource)
-                    .thenComparing(request -> request.mode() == Mode.EXCLUSIVE ? 0 : 1);
+                    .thenComparingInt(request -> request.mode() == Mode.EXCLUSIVE ? 0 : 1);
 
     private Together() {}
 
