@@ -56,10 +56,14 @@ final class Freezing {
     }
 
     private static AuditEntry audit(String action, String by, String reason, Prefix prefix) {
-        Resource shown =
-                prefix.equals(Prefix.EVERYTHING)
-                        ? new Resource(new Root("everything"), SubPath.WHOLE)
-                        : Resource.parse(prefix.text());
-        return new AuditEntry(action, by, reason, shown, Map.of("prefix", prefix.toString()));
+        return new AuditEntry(
+                action, by, reason, shown(prefix), Map.of("prefix", prefix.toString()));
+    }
+
+    /** The prefix as a resource, for the audit trail. */
+    static Resource shown(Prefix prefix) {
+        return prefix.equals(Prefix.EVERYTHING)
+                ? new Resource(new Root("everything"), SubPath.WHOLE)
+                : Resource.parse(prefix.text());
     }
 }

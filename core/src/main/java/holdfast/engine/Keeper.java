@@ -45,6 +45,8 @@ final class Keeper {
     private boolean running;
 
     private volatile boolean closed;
+    private volatile long renewRestsUntil;
+    private volatile long watchRestsUntil;
     private volatile @Nullable HostTime failedAt;
 
     Keeper(Site site, CommitLoop loop, EngineSettings settings) {
@@ -66,11 +68,22 @@ final class Keeper {
             mutex.unlock();
         }
         if (start) {
+            renewRestsUntil = site.host().monotonicNanos();
+            watchRestsUntil = renewRestsUntil;
             site.host().start("holdfast-keeper", () -> run("keeper", this::renewDue, renewSoon));
             site.host().start("holdfast-watch", () -> run("watch", this::watch, watchSoon));
         }
-        renewSoon.raise();
-        watchSoon.raise();
+        HostTime now = HostTime.of(site.host());
+        wakeFor(renewSoon, renewRestsUntil, now, untilDue(hold, now));
+        wakeFor(watchSoon, watchRestsUntil, now, hold.trustLeft(now));
+    }
+
+    /** Loops that would wake in time anyway are left to rest. */
+    private static void wakeFor(
+            EngineHost.Signal signal, long restsUntil, HostTime now, Duration due) {
+        if (now.monotonicNanos() + due.toNanos() - restsUntil < 0) {
+            signal.raise();
+        }
     }
 
     void drop(KeptHold hold) {
@@ -131,6 +144,8 @@ final class Keeper {
 
     private Duration renewDue() {
         HostTime now = HostTime.of(site.host());
+        // Whoever is kept from now on finds a loop that would rest long, and wakes it.
+        renewRestsUntil = now.monotonicNanos() + IDLE.toNanos();
         Duration rest = IDLE;
         List<KeptHold> due = new ArrayList<>();
         for (KeptHold hold : all()) {
@@ -144,7 +159,9 @@ final class Keeper {
         for (int from = 0; from < due.size(); from += BATCH_MAX) {
             renewQuietly(due.subList(from, Math.min(due.size(), from + BATCH_MAX)));
         }
-        return due.isEmpty() ? rest : Duration.ZERO;
+        Duration pause = due.isEmpty() ? rest : Duration.ZERO;
+        renewRestsUntil = site.host().monotonicNanos() + pause.toNanos();
+        return pause;
     }
 
     private Duration untilDue(KeptHold hold, HostTime now) {
@@ -231,6 +248,7 @@ final class Keeper {
 
     private Duration watch() {
         HostTime now = HostTime.of(site.host());
+        watchRestsUntil = now.monotonicNanos() + IDLE.toNanos();
         Duration rest = IDLE;
         for (KeptHold hold : all()) {
             Duration left = hold.trustLeft(now);
@@ -240,6 +258,7 @@ final class Keeper {
                 rest = left;
             }
         }
+        watchRestsUntil = site.host().monotonicNanos() + rest.toNanos();
         return rest;
     }
 

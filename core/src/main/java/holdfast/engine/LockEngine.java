@@ -124,6 +124,15 @@ public final class LockEngine implements AutoCloseable {
         return new SeveralLocks(this, site.host()).hold(requests);
     }
 
+    /**
+     * Takes a lock on everything: nobody else is granted anything, and it is taken when the last other hold is gone. The
+     * request's resource names it, so that there is one at a time.
+     */
+    public HoldOutcome holdEverything(AcquireRequest request) throws InterruptedException {
+        GlobalLock.check(request);
+        return new GlobalLock(this, site).hold(request);
+    }
+
     /** Takes one lock of several. */
     HoldOutcome holdOne(AcquireRequest request) throws InterruptedException {
         Optional<Refusal> unproven = provenOwner(request);
@@ -336,6 +345,7 @@ public final class LockEngine implements AutoCloseable {
     public void close() {
         housekeeping.close();
         keeper.close();
+        waits.close();
         room.close();
     }
 }

@@ -26,12 +26,14 @@ import org.slf4j.LoggerFactory;
 final class Waits {
     private static final Logger LOG = LoggerFactory.getLogger(Waits.class);
     private static final int WITHDRAWALS_MAX = 10;
+    private static final Duration AFTER_FAILURE = Duration.ofMillis(500);
     private static final Duration BETWEEN_WITHDRAWALS = Duration.ofSeconds(2);
 
     private final Site site;
     private final CommitLoop loop;
     private final WaitingRoom room;
     private final Deadlocks deadlocks;
+    private volatile boolean closed;
 
     /**
      * An outcome that is not 'queued'.
@@ -124,6 +126,7 @@ final class Waits {
     private Outcome awaitGrant(Seat seat, Duration atMost, HostTime began)
             throws InterruptedException {
         AcquireRequest request = seat.request();
+        Duration pause = atMost;
         while (true) {
             Duration left =
                     atMost.minusNanos(site.host().monotonicNanos() - began.monotonicNanos());
@@ -131,12 +134,20 @@ final class Waits {
                 return new Outcome(
                         new AcquireOutcome.Refused(timedOut(request.resource(), atMost)), null);
             }
-            seat.await(left);
+            seat.await(pause.compareTo(left) < 0 ? pause : left);
             Seat.Delivery delivery = seat.delivery();
             if (delivery != null) {
                 return new Outcome(delivery.granted(), delivery.made());
             }
+            if (closed) {
+                throw new StoreException.Unavailable(
+                        "the engine was closed while '"
+                                + request.resource()
+                                + "' was waited for; the place in line is given up",
+                        null);
+            }
             Outcome again = lookAgain(request);
+            pause = again == null ? AFTER_FAILURE : atMost;
             if (again != null && again.outcome() instanceof AcquireOutcome.Queued queued) {
                 seat.moveTo(queued.waiter().ticket());
             } else if (again != null) {
@@ -234,5 +245,10 @@ final class Waits {
                                 }
                             }
                         });
+    }
+
+    /** Whoever waits stops waiting once the room wakes it. */
+    void close() {
+        closed = true;
     }
 }

@@ -1,0 +1,160 @@
+package holdfast.engine;
+
+import holdfast.model.AcquireRequest;
+import holdfast.model.AuditEntry;
+import holdfast.model.Hold;
+import holdfast.model.InvalidRequestException;
+import holdfast.model.Mode;
+import holdfast.model.Owner;
+import holdfast.model.Prefix;
+import holdfast.model.Refusal;
+import holdfast.model.WhenHeld;
+import holdfast.store.FreezeDraft;
+import holdfast.store.HoldCursor;
+import holdfast.store.HoldPage;
+import holdfast.store.StoreException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Rule 13, the lock on everything: a lock of its own, so that there is one at a time, and a freeze of everything with its owner
+ * exempt. It is taken when the last other hold is gone.
+ */
+final class GlobalLock {
+    private static final Logger LOG = LoggerFactory.getLogger(GlobalLock.class);
+    private static final int HOLDS_PER_PAGE = 500;
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(250);
+
+    private final LockEngine engine;
+    private final Site site;
+
+    GlobalLock(LockEngine engine, Site site) {
+        this.engine = engine;
+        this.site = site;
+    }
+
+    HoldOutcome hold(AcquireRequest request) throws InterruptedException {
+        long began = site.host().monotonicNanos();
+        HoldOutcome first = engine.holdOne(request);
+        if (!(first instanceof HoldOutcome.Taken taken)) {
+            return first;
+        }
+        HeldLock lock = taken.locks().get(0);
+        boolean complete = false;
+        try {
+            FreezeDraft draft = freezeFor(lock, request);
+            engine.freeze(draft);
+            thawWhenOver(lock, draft);
+            List<Hold> others = awaitLastOther(lock, request, began);
+            complete = others.isEmpty();
+            return complete ? taken : new HoldOutcome.Refused(refusal(request, others));
+        } finally {
+            if (!complete) {
+                lock.close();
+            }
+        }
+    }
+
+    private static FreezeDraft freezeFor(HeldLock lock, AcquireRequest request) {
+        Owner owner = lock.owner();
+        String reason = request.note().reason().isBlank() ? "global lock" : request.note().reason();
+        return new FreezeDraft(
+                "global-" + owner.id(),
+                Prefix.EVERYTHING,
+                owner.name(),
+                reason,
+                request.lease(),
+                Set.of(owner.id().text()));
+    }
+
+    /** The freeze lives as long as the lock: prolonged with it, lifted when it ends. */
+    private void thawWhenOver(HeldLock lock, FreezeDraft draft) {
+        EngineHost.Signal signal = site.host().newSignal();
+        lock.onChange(state -> signal.raise());
+        site.host()
+                .start(
+                        "holdfast-global",
+                        () -> {
+                            try {
+                                while (lock.state().isHeld()) {
+                                    signal.await(draft.lasts().dividedBy(3));
+                                    if (lock.state().isHeld()) {
+                                        prolong(draft);
+                                    }
+                                }
+                                engine.thaw(draft.id(), draft.by(), "the global lock ended");
+                            } catch (InterruptedException e) {
+                                Thread.currentThread().interrupt();
+                            } catch (StoreException e) {
+                                LOG.warn(
+                                        "the freeze of a global lock was not lifted and ends by itself: {}",
+                                        e.getMessage());
+                            }
+                        });
+    }
+
+    private void prolong(FreezeDraft draft) {
+        try {
+            site.store()
+                    .placeFreeze(
+                            draft,
+                            new AuditEntry(
+                                    "freeze",
+                                    draft.by(),
+                                    draft.reason(),
+                                    Freezing.shown(draft.prefix()),
+                                    Map.of("prolonged", "with its global lock")));
+        } catch (StoreException e) {
+            LOG.warn(
+                    "the freeze of a global lock was not prolonged, trying again: {}",
+                    e.getMessage());
+        }
+    }
+
+    private List<Hold> awaitLastOther(HeldLock lock, AcquireRequest request, long began)
+            throws InterruptedException {
+        Duration atMost =
+                request.whenHeld() instanceof WhenHeld.Wait wait ? wait.atMost() : Duration.ZERO;
+        EngineHost.Signal never = site.host().newSignal();
+        while (true) {
+            List<Hold> others = othersThan(lock.owner());
+            Duration left = atMost.minusNanos(site.host().monotonicNanos() - began);
+            if (others.isEmpty() || !left.isPositive() || !lock.state().isHeld()) {
+                return others;
+            }
+            never.await(left.compareTo(BETWEEN_LOOKS) < 0 ? left : BETWEEN_LOOKS);
+        }
+    }
+
+    private List<Hold> othersThan(Owner owner) {
+        List<Hold> others = new ArrayList<>();
+        HoldPage page = engine.holds(null, HOLDS_PER_PAGE);
+        while (!page.holds().isEmpty()) {
+            for (Hold hold : page.holds()) {
+                if (hold.isLive(page.now()) && !hold.owner().is(owner)) {
+                    others.add(hold);
+                }
+            }
+            Hold last = page.holds().get(page.holds().size() - 1);
+            page = engine.holds(HoldCursor.after(last), HOLDS_PER_PAGE);
+        }
+        return others;
+    }
+
+    private static Refusal refusal(AcquireRequest request, List<Hold> others) {
+        return request.whenHeld() instanceof WhenHeld.Wait wait
+                ? new Refusal.TimedOut(request.resource(), wait.atMost(), others)
+                : new Refusal.Held(request.resource(), others, 0, others.get(0).heartbeatAt());
+    }
+
+    static void check(AcquireRequest request) {
+        if (request.mode() != Mode.EXCLUSIVE) {
+            throw new InvalidRequestException("a lock on everything is always exclusive");
+        }
+    }
+}
