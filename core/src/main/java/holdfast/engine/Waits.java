@@ -8,6 +8,7 @@ import holdfast.model.OwnerId;
 import holdfast.model.Refusal;
 import holdfast.model.RequestId;
 import holdfast.model.Resource;
+import holdfast.model.Root;
 import holdfast.model.Waiter;
 import holdfast.model.WhenHeld;
 import holdfast.rulebook.Circumstances;
@@ -95,9 +96,11 @@ final class Waits {
                         .anyMatch(change -> change instanceof Change.Join);
     }
 
-    /** An owner without a lock to name holds nothing that anybody could wait for. */
-    private static boolean mayBeWaitedFor(AcquireRequest request) {
-        return request.under() != null;
+    /** Whoever holds nothing and waits nowhere is in nobody's way, so its wait closes no cycle. */
+    private boolean mayBeWaitedFor(AcquireRequest request) {
+        Root here = request.resource().root();
+        return request.under() != null
+                || site.store().rootsOf(request.owner().id()).stream().anyMatch(root -> !root.equals(here));
     }
 
     private Outcome await(AcquireRequest request, Waiter place, Duration atMost, HostTime began)
