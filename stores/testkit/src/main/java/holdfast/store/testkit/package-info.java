@@ -1,7 +1,7 @@
 /**
- * The contract of a store as test suites: a new store extends them with a fixture.
- * No store is in here.
- * Start at the contract.
+ * What every store must do, as tests: one for each sentence of the interfaces in {@code holdfast.store}. No store is in here,
+ * and no lock rule. Start at {@code LockStoreContract} and {@code DocumentStoreContract}: a store's own test extends them and
+ * gives a fixture. {@code Drafts} makes the values that tests of locks need.
  */
 @NullMarked
 package holdfast.store.testkit;

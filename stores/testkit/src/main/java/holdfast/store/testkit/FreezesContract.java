@@ -1,0 +1,150 @@
+package holdfast.store.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import holdfast.model.Freeze;
+import holdfast.model.Prefix;
+import holdfast.store.AuditRecord;
+import holdfast.store.FreezeDraft;
+import java.time.Duration;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+/** Freezes are placed, replaced, lifted and end by themselves, each with its audit entry. */
+abstract class FreezesContract extends LockStoreScene {
+    private static final FreezeDraft RELEASE_NIGHT =
+            new FreezeDraft(
+                    "release-night",
+                    new Prefix("shop/production//api"),
+                    "Zoë O'Neil",
+                    "release\nnight, 100 %",
+                    Duration.ofMinutes(90),
+                    Set.of("alice", "owner-7"));
+
+    FreezesContract(Supplier<LockStoreFixture> open) {
+        super(open);
+    }
+
+    private Freeze place(FreezeDraft draft) {
+        return store.placeFreeze(draft, Drafts.audit("freeze " + draft.id()));
+    }
+
+    @Test
+    void aStoreWithoutFreezesSaysSo() {
+        assertThat(store.freezes().all()).isEmpty();
+        assertThat(store.freezes().asOf()).isEqualTo(look().now());
+    }
+
+    @Test
+    void aPlacedFreezeIsStampedWithTheStoresTimeAndListed() {
+        Freeze placed = place(RELEASE_NIGHT);
+
+        assertThat(placed).isEqualTo(RELEASE_NIGHT.stamped(look().now()));
+        assertThat(store.freezes().all()).containsExactly(placed);
+    }
+
+    @Test
+    void aFreezeOfEverythingIsKeptAsSuch() {
+        Freeze placed = place(Drafts.freeze("all", ""));
+
+        assertThat(store.freezes().all()).containsExactly(placed);
+        assertThat(placed.prefix()).isEqualTo(Prefix.EVERYTHING);
+    }
+
+    @Test
+    void severalFreezesAreListedSideBySide() {
+        Freeze one = place(Drafts.freeze("one", "shop"));
+        Freeze two = place(Drafts.freeze("two", "shop"));
+
+        assertThat(store.freezes().all()).containsExactlyInAnyOrder(one, two);
+    }
+
+    @Test
+    void aFreezeIsReplacedByOneWithTheSameId() {
+        place(RELEASE_NIGHT);
+        Freeze other = place(Drafts.freeze("other", "shop"));
+        advance(Duration.ofMinutes(1));
+
+        Freeze replacement = place(Drafts.freeze("release-night", "shop/staging"));
+
+        assertThat(store.freezes().all()).containsExactlyInAnyOrder(other, replacement);
+    }
+
+    @Test
+    void aFreezeIsListedUntilTheInstantOfItsEnd() {
+        Freeze placed = place(RELEASE_NIGHT);
+
+        advance(RELEASE_NIGHT.lasts().minus(A_NANOSECOND));
+        assertThat(store.freezes().all()).containsExactly(placed);
+
+        advance(A_NANOSECOND);
+        assertThat(store.freezes().all()).isEmpty();
+        assertThat(store.freezes().asOf()).isEqualTo(placed.until());
+    }
+
+    @Test
+    void anEndedFreezeMayBePlacedAgain() {
+        place(RELEASE_NIGHT);
+        advance(RELEASE_NIGHT.lasts());
+
+        Freeze again = place(RELEASE_NIGHT);
+
+        assertThat(store.freezes().all()).containsExactly(again);
+    }
+
+    @Test
+    void aLiftedFreezeIsAnsweredAndListedNoMore() {
+        Freeze placed = place(RELEASE_NIGHT);
+        Freeze other = place(Drafts.freeze("other", "shop"));
+
+        var lifted = store.liftFreeze("release-night", Drafts.audit("unfreeze"));
+
+        assertThat(lifted).contains(placed);
+        assertThat(store.freezes().all()).containsExactly(other);
+    }
+
+    @Test
+    void placingAndLiftingWriteTheirAuditEntries() {
+        Freeze placed = place(RELEASE_NIGHT);
+        advance(Duration.ofSeconds(5));
+        store.liftFreeze("release-night", Drafts.audit("unfreeze"));
+
+        assertThat(store.audit(10))
+                .containsExactly(
+                        new AuditRecord(
+                                placed.since().plus(Duration.ofSeconds(5)),
+                                Drafts.audit("unfreeze")),
+                        new AuditRecord(placed.since(), Drafts.audit("freeze release-night")));
+    }
+
+    @Test
+    void liftingAFreezeThatIsNotThereAnswersNothingAndWritesNothing() {
+        Freeze other = place(Drafts.freeze("other", "shop"));
+
+        assertThat(store.liftFreeze("release-night", Drafts.audit("unfreeze"))).isEmpty();
+
+        assertThat(store.audit(10))
+                .extracting(record -> record.entry().action())
+                .containsExactly("freeze other");
+        assertThat(store.freezes().all()).containsExactly(other);
+    }
+
+    @Test
+    void liftingTwiceAnswersNothingTheSecondTime() {
+        place(RELEASE_NIGHT);
+        store.liftFreeze("release-night", Drafts.audit("unfreeze"));
+
+        assertThat(store.liftFreeze("release-night", Drafts.audit("unfreeze again"))).isEmpty();
+        assertThat(store.audit(10)).hasSize(2);
+    }
+
+    @Test
+    void aFreezeThatHasEndedCannotBeLifted() {
+        place(RELEASE_NIGHT);
+        advance(RELEASE_NIGHT.lasts());
+
+        assertThat(store.liftFreeze("release-night", Drafts.audit("unfreeze"))).isEmpty();
+        assertThat(store.audit(10)).hasSize(1);
+    }
+}

@@ -1,0 +1,25 @@
+package holdfast.store.testkit;
+
+import holdfast.store.LockStore;
+import java.time.Duration;
+
+/** A fresh store in the hands of a test, with a clock that the test moves. */
+public interface LockStoreFixture extends AutoCloseable {
+    LockStore store();
+
+    /** Lets so much time pass for the store, on every handle. */
+    void advance(Duration by);
+
+    /** Sets the clock below the store back, as an operator or a time server may do. */
+    void stepBack(Duration by);
+
+    /** Opens the store once more. Each call gives a new handle, which the fixture closes. */
+    SecondHandle<LockStore> openAgain();
+
+    /** How long a notice may take; a test that waits for one waits so long before it gives up. */
+    Duration noticesWithin();
+
+    /** Closes all handles and removes what was stored. */
+    @Override
+    void close();
+}

@@ -1,0 +1,185 @@
+package holdfast.store.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import holdfast.model.EngineId;
+import holdfast.model.Root;
+import holdfast.store.Condition;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+/** Engines hear of commits that tell them. */
+abstract class NoticesContract extends LockStoreScene {
+    private static final EngineId TOLD = new EngineId("told");
+    private static final EngineId OTHER = new EngineId("other");
+
+    NoticesContract(Supplier<LockStoreFixture> open) {
+        super(open);
+    }
+
+    private Ear listen(EngineId engine) {
+        return Ear.on(store, engine, fixture.noticesWithin());
+    }
+
+    private void tell(EngineId... engines) {
+        made(Drafts.commit().tell(engines));
+    }
+
+    @Test
+    void anEngineHearsOfACommitThatTellsItWithItsRoot() {
+        Ear ear = listen(TOLD);
+
+        made(
+                Drafts.commit(Drafts.hold("alice").on("a/b//c").grant())
+                        .to(new Root("a/b"))
+                        .tell(TOLD));
+
+        ear.hears(new Root("a/b"));
+    }
+
+    @Test
+    void whoHearsOfACommitSeesIt() {
+        var seen = new AtomicReference<Integer>();
+        var done = new CountDownLatch(1);
+        var listening =
+                store.listen(
+                        TOLD,
+                        root -> {
+                            seen.set(look(root).holds().size());
+                            done.countDown();
+                        });
+
+        made(Drafts.commit(Drafts.hold("alice").grant()).tell(TOLD));
+
+        Ear.await(done, fixture.noticesWithin());
+        assertThat(seen).hasValue(1);
+        listening.close();
+    }
+
+    @Test
+    void allEnginesThatACommitTellsHearOfIt() {
+        Ear one = listen(TOLD);
+        Ear another = listen(OTHER);
+
+        tell(TOLD, OTHER);
+
+        one.hears(ROOT);
+        another.hears(ROOT);
+    }
+
+    @Test
+    void allListenersOfAnEngineHear() {
+        Ear one = listen(TOLD);
+        Ear another = listen(TOLD);
+
+        tell(TOLD);
+
+        one.hears(ROOT);
+        another.hears(ROOT);
+    }
+
+    @Test
+    void anEngineThatIsNotToldHearsNothing() {
+        Ear told = listen(TOLD);
+        Ear other = listen(OTHER);
+
+        tell(TOLD);
+        made(Drafts.commit(Drafts.hold("alice").grant()));
+
+        told.hears(ROOT);
+        other.heardNothing();
+    }
+
+    @Test
+    void aRefusedCommitTellsNobody() {
+        Ear ear = listen(TOLD);
+        Ear witness = listen(OTHER);
+
+        refused(Drafts.commit().given(new Condition.VersionIs(17)).tell(TOLD));
+        tell(OTHER);
+
+        witness.hears(ROOT);
+        ear.heardNothing();
+    }
+
+    @Test
+    void closingEndsIt() {
+        Ear closed = listen(TOLD);
+        Ear open = listen(TOLD);
+
+        closed.close();
+        tell(TOLD);
+
+        open.hears(ROOT);
+        closed.heardNothing();
+    }
+
+    @Test
+    void closingTwiceIsHarmless() {
+        Ear closed = listen(TOLD);
+        Ear open = listen(TOLD);
+
+        closed.close();
+        closed.close();
+        tell(TOLD);
+
+        open.hears(ROOT);
+    }
+
+    @Test
+    void aListenerIsCalledOnAThreadOfTheStore() {
+        var thread = new AtomicReference<Thread>();
+        var done = new CountDownLatch(1);
+        store.listen(
+                TOLD,
+                root -> {
+                    thread.set(Thread.currentThread());
+                    done.countDown();
+                });
+
+        tell(TOLD);
+
+        Ear.await(done, fixture.noticesWithin());
+        assertThat(thread.get()).isNotNull().isNotSameAs(Thread.currentThread());
+    }
+
+    @Test
+    void aListenerThatFailsBreaksNeitherCommitsNorNotices() {
+        store.listen(
+                TOLD,
+                root -> {
+                    throw new IllegalStateException("this listener always fails");
+                });
+        Ear ear = listen(TOLD);
+
+        for (int i = 0; i < 3; i++) {
+            tell(TOLD);
+            ear.hears(ROOT);
+        }
+
+        made(Drafts.hold("alice").grant());
+        assertThat(look().holds()).hasSize(1);
+    }
+
+    @Test
+    void aListenerThatBlocksHoldsUpNoCommitAndNoLook() {
+        var blocked = new CountDownLatch(1);
+        var release = new CountDownLatch(1);
+        store.listen(
+                TOLD,
+                root -> {
+                    blocked.countDown();
+                    Ear.await(release, fixture.noticesWithin().multipliedBy(10));
+                });
+        tell(TOLD);
+        Ear.await(blocked, fixture.noticesWithin());
+
+        made(Drafts.commit(Drafts.hold("alice").grant()).tell(TOLD));
+
+        assertThat(look().holds()).hasSize(1);
+        assertThat(release.getCount()).isEqualTo(1);
+        release.countDown();
+    }
+}

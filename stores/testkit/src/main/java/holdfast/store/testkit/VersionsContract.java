@@ -1,0 +1,193 @@
+package holdfast.store.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import holdfast.model.Ending;
+import holdfast.model.Hold;
+import holdfast.model.Terms;
+import holdfast.model.Ticket;
+import holdfast.model.Waiter;
+import holdfast.store.Change;
+import holdfast.store.LockStore;
+import holdfast.store.RootView;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What raises a root's version and its epoch, and that both only grow. */
+abstract class VersionsContract extends LockStoreScene {
+    private static final Ending RELEASED = new Ending.Released();
+
+    enum AChange {
+        RAISE_NUMBERS,
+        GRANT,
+        AMEND,
+        EXTEND,
+        END,
+        JOIN,
+        TOUCH,
+        TOUCH_OF_NOBODY,
+        LEAVE,
+        DROP_LAPSED,
+        REMEMBER,
+        AUDIT
+    }
+
+    VersionsContract(Supplier<LockStoreFixture> open) {
+        super(open);
+    }
+
+    /** A change of this kind, in a root with a hold and a waiter. */
+    private Change change(AChange kind) {
+        Hold hold = granted(Drafts.hold("alice"));
+        Waiter waiter = joined(Drafts.waiter("bob"));
+        return switch (kind) {
+            case RAISE_NUMBERS -> new Change.RaiseNumbers(1);
+            case GRANT -> Drafts.hold("carol").grant();
+            case AMEND -> new Change.Amend(hold.token(), hold.claims(), Terms.of(Drafts.LEASE));
+            case EXTEND -> new Change.Extend(hold.token(), Drafts.LEASE);
+            case END -> new Change.End(hold, RELEASED);
+            case JOIN -> Drafts.waiter("carol").join();
+            case TOUCH -> new Change.Touch(waiter.ticket(), Drafts.LEASE);
+            case TOUCH_OF_NOBODY -> new Change.Touch(new Ticket(1), Drafts.LEASE);
+            case LEAVE -> new Change.Leave(waiter, null);
+            case DROP_LAPSED -> new Change.DropLapsed(10);
+            case REMEMBER -> Drafts.live(waiter.claim().request());
+            case AUDIT -> new Change.Audit(Drafts.audit("look"));
+        };
+    }
+
+    @Test
+    void everyKindOfChangeIsTried() {
+        var tried =
+                Arrays.stream(AChange.values())
+                        .map(kind -> change(kind).getClass().getSimpleName());
+
+        assertThat(tried.distinct()).hasSameSizeAs(Change.class.getPermittedSubclasses());
+    }
+
+    @Test
+    void aRootThatNoCommitTouchedLooksUntouched() {
+        RootView view = look();
+
+        assertThat(view).isEqualTo(RootView.untouched(ROOT, view.now()));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aStructuralChangeRaisesTheVersionAndNoOtherDoes(AChange kind) {
+        Change change = change(kind);
+        long before = look().version();
+
+        made(change);
+
+        assertThat(look().version() > before).isEqualTo(change.isStructural());
+        assertThat(look().version()).isGreaterThanOrEqualTo(before);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aJoinRaisesTheEpochAndNoOtherChangeDoes(AChange kind) {
+        Change change = change(kind);
+        long before = look().epoch();
+
+        made(change);
+
+        assertThat(look().epoch() > before).isEqualTo(change instanceof Change.Join);
+        assertThat(look().epoch()).isGreaterThanOrEqualTo(before);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theStampOfACommitCarriesTheVersionAfterIt(AChange kind) {
+        Change change = change(kind);
+
+        var stamp = made(change);
+
+        assertThat(stamp.version()).isEqualTo(look().version());
+    }
+
+    @Test
+    void droppingLapsedWaitersRaisesNeitherVersionNorEpoch() {
+        granted(Drafts.hold("alice"));
+        joined(Drafts.waiter("bob"));
+        advance(Drafts.TICKET_LEASE);
+        RootView before = look();
+
+        made(new Change.DropLapsed(10));
+
+        assertThat(look().waiting()).isZero();
+        assertThat(look().version()).isEqualTo(before.version());
+        assertThat(look().epoch()).isEqualTo(before.epoch());
+    }
+
+    @Test
+    void aStructuralChangeAmongOthersRaisesTheVersion() {
+        Hold hold = granted(Drafts.hold("alice"));
+        long before = look().version();
+
+        var stamp =
+                made(
+                        new Change.Audit(Drafts.audit("force-unlock")),
+                        new Change.End(hold, RELEASED),
+                        new Change.DropLapsed(10));
+
+        assertThat(stamp.version()).isGreaterThan(before);
+    }
+
+    @Test
+    void versionAndEpochGrowWithEveryCommitThatRaisesThem() {
+        RootView last = look();
+        for (String owner : List.of("alice", "bob", "carol")) {
+            made(Drafts.hold(owner).grant(), Drafts.waiter(owner).join());
+
+            assertThat(look().version()).isGreaterThan(last.version());
+            assertThat(look().epoch()).isGreaterThan(last.epoch());
+            last = look();
+        }
+    }
+
+    @Test
+    void versionAndEpochGrowEvenIfTheClockWasSetBack() {
+        made(Drafts.hold("alice").grant(), Drafts.waiter("bob").join());
+        RootView before = look();
+
+        fixture.stepBack(Duration.ofDays(1));
+        made(Drafts.hold("carol").grant(), Drafts.waiter("dave").join());
+
+        assertThat(look().version()).isGreaterThan(before.version());
+        assertThat(look().epoch()).isGreaterThan(before.epoch());
+    }
+
+    @Test
+    void aVacantRootRemembersVersionAndEpochForSevenDays() {
+        made(Drafts.hold("alice").grant(), Drafts.waiter("bob").join());
+        Waiter bob = queue().getFirst();
+        made(new Change.End(look().holds().getFirst(), RELEASED), new Change.Leave(bob, null));
+        RootView vacated = look();
+
+        advance(LockStore.REMEMBERED_FOR.minus(A_NANOSECOND));
+
+        assertThat(look().version()).isEqualTo(vacated.version()).isNotZero();
+        assertThat(look().epoch()).isEqualTo(vacated.epoch()).isNotZero();
+    }
+
+    @Test
+    void versionsDoNotComeBackHoweverLongARootWasVacant() {
+        made(Drafts.hold("alice").grant(), Drafts.waiter("bob").join());
+        RootView longAgo = look();
+        made(
+                new Change.End(longAgo.holds().getFirst(), RELEASED),
+                new Change.Leave(queue().getFirst(), null));
+
+        advance(LockStore.REMEMBERED_FOR.multipliedBy(3));
+        made(Drafts.hold("carol").grant(), Drafts.waiter("dave").join());
+
+        assertThat(look().version()).isGreaterThan(longAgo.version());
+        assertThat(look().epoch()).isGreaterThan(longAgo.epoch());
+    }
+}
