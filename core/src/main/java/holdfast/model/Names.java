@@ -49,7 +49,7 @@ final class Names {
         return text.codePoints().allMatch(Names::isShowable);
     }
 
-    private static boolean isShowable(int codePoint) {
+    static boolean isShowable(int codePoint) {
         if (codePoint < 0x7F) {
             return codePoint >= ' ';
         }

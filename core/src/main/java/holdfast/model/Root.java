@@ -24,6 +24,11 @@ public record Root(String text) implements Comparable<Root> {
         }
     }
 
+    /** Whether roots and paths may contain the character; if not, whoever makes a root from a foreign text must escape it. */
+    public static boolean mayContain(int codePoint) {
+        return Names.isShowable(codePoint);
+    }
+
     public List<String> segments() {
         return List.of(text.split("/"));
     }
