@@ -3,6 +3,7 @@ package holdfast.model;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Refusals in words for people: what happened, who holds what, since when, why, and what to do now. */
@@ -143,6 +144,8 @@ public final class Explanation {
         return duration.truncatedTo(ChronoUnit.SECONDS)
                 .toString()
                 .substring(2)
-                .toLowerCase(java.util.Locale.ROOT);
+                .replaceAll("(?<=[HM])", " ")
+                .strip()
+                .toLowerCase(Locale.ROOT);
     }
 }
