@@ -14,64 +14,53 @@ public final class Explanation {
         return switch (refusal) {
             case Refusal.Held held -> ofHeld(held);
             case Refusal.TimedOut late ->
-                    "Gave up after waiting "
-                            + inWords(late.waited())
-                            + " for '"
-                            + late.resource().displayName()
-                            + "'. "
-                            + holders(late.holders())
-                            + "Wait longer, or ask the holder.";
+                    "Gave up after waiting %s for '%s'. %sWait longer, or ask the holder."
+                            .formatted(
+                                    inWords(late.waited()),
+                                    name(late.resource()),
+                                    holders(late.holders()));
             case Refusal.QueueFull full ->
-                    "Nobody can be queued for '"
-                            + full.resource().displayName()
-                            + "': the limit "
-                            + full.limit()
-                            + " ("
-                            + full.value()
-                            + ") is reached. Try again later.";
+                    "Nobody can be queued for '%s': the limit %s (%d) is reached. Try again later."
+                            .formatted(name(full.resource()), full.limit(), full.value());
             case Refusal.Deadlock deadlock ->
-                    "Waiting for '"
-                            + deadlock.resource().displayName()
-                            + "' would never end: "
-                            + cycle(deadlock.cycle())
-                            + ". Release what you hold, or take all locks in one request.";
-            case Refusal.Frozen frozen ->
-                    "'"
-                            + frozen.resource().displayName()
-                            + "' is frozen by "
-                            + frozen.freeze().by()
-                            + " until "
-                            + moment(frozen.freeze().until())
-                            + ": "
-                            + frozen.freeze().reason()
-                            + ". Wait for the end of the freeze, or ask for an exemption.";
+                    ("Waiting for '%s' would never end: %s."
+                                    + " Release what you hold, or take all locks in one request.")
+                            .formatted(name(deadlock.resource()), cycle(deadlock.cycle()));
+            case Refusal.Frozen frozen -> ofFrozen(frozen);
             case Refusal.Cancelled cancelled ->
-                    "The request for '"
-                            + cancelled.resource().displayName()
-                            + "' was withdrawn: "
-                            + cancelled.why()
-                            + ". Send a new request.";
+                    "The request for '%s' was withdrawn: %s. Send a new request."
+                            .formatted(name(cancelled.resource()), cancelled.why());
             case Refusal.Ended ended ->
-                    "This request was granted lock "
-                            + ended.lock()
-                            + " with token "
-                            + ended.token()
-                            + " before, and that is over: "
-                            + of(ended.ending())
-                            + ". Send a new request.";
-            case Refusal.NotUnderLiveLock lost ->
-                    "Lock "
-                            + lost.under()
-                            + " is not, or no longer, held by this owner"
-                            + (lost.ending() == null ? "" : " (" + of(lost.ending()) + ")")
-                            + ", so nothing can be claimed under it. Stop the work that it protected.";
+                    ("This request was granted lock %s with token %s before, and that is over: %s."
+                                    + " Send a new request.")
+                            .formatted(ended.lock(), ended.token(), of(ended.ending()));
+            case Refusal.NotUnderLiveLock lost -> ofLost(lost);
             case Refusal.OwnerNotProven unproven ->
-                    "Owner "
-                            + unproven.owner()
-                            + " already holds something in '"
-                            + unproven.resource().root()
-                            + "'. To claim more as that owner, name its lock id.";
+                    ("Owner %s already holds something in '%s'."
+                                    + " To claim more as that owner, name its lock id.")
+                            .formatted(unproven.owner(), unproven.resource().root());
         };
+    }
+
+    private static String ofFrozen(Refusal.Frozen frozen) {
+        Freeze freeze = frozen.freeze();
+        return "'%s' is frozen by %s until %s: %s. Wait for the end of the freeze, or ask for an exemption."
+                .formatted(
+                        name(frozen.resource()),
+                        freeze.by(),
+                        moment(freeze.until()),
+                        freeze.reason());
+    }
+
+    private static String ofLost(Refusal.NotUnderLiveLock lost) {
+        Ending ending = lost.ending();
+        return ("Lock %s is not, or no longer, held by this owner%s, so nothing can be claimed under it."
+                        + " Stop the work that it protected.")
+                .formatted(lost.under(), ending == null ? "" : " (" + of(ending) + ")");
+    }
+
+    private static String name(Resource resource) {
+        return resource.displayName();
     }
 
     public static String of(Ending ending) {
@@ -90,7 +79,7 @@ public final class Explanation {
     }
 
     private static String ofHeld(Refusal.Held held) {
-        String name = held.resource().displayName();
+        String name = name(held.resource());
         if (held.holders().isEmpty()) {
             return "Execution blocked: "
                     + held.waiting()
@@ -116,7 +105,7 @@ public final class Explanation {
                 .map(hold ->
                         hold.owner().name()
                                 + " holds '"
-                                + hold.resource().displayName()
+                                + name(hold.resource())
                                 + "' since "
                                 + moment(hold.acquiredAt())
                                 + (hold.note().reason().isEmpty()

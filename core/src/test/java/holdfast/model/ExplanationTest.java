@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -58,6 +59,46 @@ final class ExplanationTest {
     void aForcedEndIsToldWithWhoAndWhy() {
         assertThat(Explanation.of(new Ending.Forced("carol", "runner died")))
                 .isEqualTo("it was force-unlocked by carol: runner died");
+    }
+
+    @Test
+    void everyRefusalSaysWhatToDoNow() {
+        var lock = HOLD.id();
+        var owner = Samples.OWNER.id();
+
+        assertThat(
+                        Stream.of(
+                                        new Refusal.TimedOut(
+                                                Samples.API, Duration.ofSeconds(5), List.of()),
+                                        new Refusal.QueueFull(Samples.API, "queue length", 1_000),
+                                        new Refusal.Cancelled(Samples.API, "replaced"),
+                                        new Refusal.Ended(
+                                                Samples.API,
+                                                lock,
+                                                HOLD.token(),
+                                                new Ending.Expired()),
+                                        new Refusal.NotUnderLiveLock(
+                                                Samples.API, lock, new Ending.Released()),
+                                        new Refusal.NotUnderLiveLock(Samples.API, lock, null),
+                                        new Refusal.OwnerNotProven(Samples.API, owner))
+                                .map(Explanation::of))
+                .containsExactly(
+                        "Gave up after waiting 5s for 'user-platform/production//user-service/api'."
+                                + " Wait longer, or ask the holder.",
+                        "Nobody can be queued for 'user-platform/production//user-service/api':"
+                                + " the limit queue length (1000) is reached. Try again later.",
+                        "The request for 'user-platform/production//user-service/api' was withdrawn:"
+                                + " replaced. Send a new request.",
+                        "This request was granted lock lock_1700000000000000000_alice_0000cafe with token"
+                                + " 7 before, and that is over: its lease ran out. Send a new request.",
+                        "Lock lock_1700000000000000000_alice_0000cafe is not, or no longer, held by this"
+                                + " owner (it was released), so nothing can be claimed under it."
+                                + " Stop the work that it protected.",
+                        "Lock lock_1700000000000000000_alice_0000cafe is not, or no longer, held by this"
+                                + " owner, so nothing can be claimed under it."
+                                + " Stop the work that it protected.",
+                        "Owner owner-1 already holds something in 'user-platform/production'."
+                                + " To claim more as that owner, name its lock id.");
     }
 
     @ParameterizedTest

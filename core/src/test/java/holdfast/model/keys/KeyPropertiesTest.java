@@ -21,9 +21,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class KeyPropertiesTest {
     private static final List<String> TEXTS =
             Stream.of(
-                            Texts.all(List.of("a", "/", "%", "2", "F", "\u030A"), 5),
+                            Texts.all(List.of("a", "/", "%", "2", "F", "\u030A"), 4),
                             Texts.all(List.of("a", "/", "%", "_", " ", "\u200B", "\u0301"), 4),
-                            Texts.random(42, 8_000))
+                            Texts.random(42, 6_000))
                     .flatMap(List::stream)
                     .distinct()
                     .toList();
@@ -71,7 +71,7 @@ final class KeyPropertiesTest {
                                 () -> resource + " for " + before + " and " + composed);
                     });
         }
-        assertThat(seen.size()).isGreaterThan(1_000);
+        assertThat(seen.size()).isGreaterThan(500);
     }
 
     @ParameterizedTest
