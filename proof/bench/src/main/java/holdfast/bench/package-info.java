@@ -1,7 +1,6 @@
 /**
- * Benchmarks, each a main class.
- * None of them runs with the tests.
- * Start at the class named after what it measures.
+ * Benchmarks that compare in one run and print ratios with their spread. Run all with {@code proof/bench/run}, or one by its
+ * name, such as {@code proof/bench/run cycles}. They are no tests: nothing here fails the build.
  */
 @NullMarked
 package holdfast.bench;

@@ -1,0 +1,65 @@
+package holdfast.bench;
+
+import holdfast.Holdfast;
+import holdfast.model.AcquireOutcome;
+import holdfast.model.AcquireRequest;
+
+/** Acquire and release on SQLite with fsync, beside bare upserts: 64 threads on their own roots, and one thread. */
+final class CyclesBench {
+    private static final int ROUNDS = 5;
+    private static final int THREADS = 64;
+    private static final int CALLS = 400;
+    private static final int CALLS_ALONE = 2_000;
+
+    void run() throws Exception {
+        Rounds.say("== cycles: acquire + release beside bare upserts (SQLite, WAL, synchronous=FULL)");
+        double[] throughput = new double[ROUNDS];
+        double[] p99 = new double[ROUNDS];
+        double[] alone = new double[ROUNDS];
+        for (int round = -1; round < ROUNDS; round++) {
+            try (var scratch = new Scratch();
+                    var bare = new BareUpserts(scratch.file("bare.db"));
+                    var store = scratch.store("locks.db");
+                    var holdfast = Holdfast.on(store)) {
+                warmUp(bare, holdfast);
+                Load upserts = Load.of(THREADS, CALLS * 2, (thread, i) -> bare.put("root-" + thread, i));
+                Load cycles = Load.of(THREADS, CALLS, (thread, i) -> cycle(holdfast, "root-" + thread));
+                Load oneUpsert = Load.of(1, CALLS_ALONE, (thread, i) -> bare.put("alone", i));
+                Load oneCycle = Load.of(1, CALLS_ALONE, (thread, i) -> cycle(holdfast, "alone"));
+                if (round < 0) {
+                    continue; // the first round warms up the compiler
+                }
+                throughput[round] = cycles.perSecond() / upserts.perSecond();
+                p99[round] = (double) cycles.p99Nanos() / upserts.p99Nanos();
+                alone[round] = oneCycle.p50Nanos() / (2.0 * oneUpsert.p50Nanos());
+                Rounds.say(
+                        "   64 threads: %,.0f cycles/s, %,.0f upserts/s; p99 %,d us and %,d us; alone: %,d us and %,d us",
+                        cycles.perSecond(),
+                        upserts.perSecond(),
+                        cycles.p99Nanos() / 1_000,
+                        upserts.p99Nanos() / 1_000,
+                        oneCycle.p50Nanos() / 1_000,
+                        oneUpsert.p50Nanos() / 1_000);
+            }
+        }
+        Rounds.say("64 threads, cycles per upsert:          %s   goal at least 0.25", Rounds.show(throughput));
+        Rounds.say("64 threads, p99 cycle / p99 upsert:     %s   goal at most 4", Rounds.show(p99));
+        Rounds.say("one thread, cycle / two bare commits:   %s   goal at most 1.5", Rounds.show(alone));
+    }
+
+    private static void warmUp(BareUpserts bare, Holdfast holdfast) throws Exception {
+        Load.of(8, 200, (thread, i) -> {
+            bare.put("warm-" + thread, i);
+            cycle(holdfast, "warm-" + thread);
+        });
+    }
+
+    private static void cycle(Holdfast holdfast, String root) throws InterruptedException {
+        AcquireRequest request = holdfast.lock(root).toRequest();
+        if (holdfast.engine().acquire(request) instanceof AcquireOutcome.Granted granted) {
+            holdfast.engine().release(request.resource().root(), granted.hold().id(), request.id());
+        } else {
+            throw new IllegalStateException(root + " was not free");
+        }
+    }
+}
