@@ -9,6 +9,7 @@ import holdfast.model.Resource;
 import holdfast.model.Root;
 import holdfast.model.StoreTime;
 import holdfast.model.SubPath;
+import holdfast.model.Terms;
 import holdfast.store.FreezeDraft;
 import java.time.Duration;
 import java.util.Map;
@@ -25,8 +26,12 @@ final class Freezing {
     }
 
     Freeze freeze(FreezeDraft draft) throws InterruptedException {
-        if (!draft.lasts().isPositive() || draft.reason().isBlank()) {
-            throw new InvalidRequestException("a freeze needs a reason and an end in the future");
+        if (!draft.lasts().isPositive() || draft.lasts().compareTo(Terms.LONGEST) > 0) {
+            throw new InvalidRequestException(
+                    "a freeze of " + draft.lasts() + " is not between zero and " + Terms.LONGEST);
+        }
+        if (draft.reason().isBlank()) {
+            throw new InvalidRequestException("a freeze needs a reason");
         }
         Freeze freeze =
                 site.store()

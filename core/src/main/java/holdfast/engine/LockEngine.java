@@ -9,6 +9,7 @@ import holdfast.model.ForceUnlockRequest;
 import holdfast.model.Freeze;
 import holdfast.model.Freezes;
 import holdfast.model.Hold;
+import holdfast.model.InvalidRequestException;
 import holdfast.model.LockId;
 import holdfast.model.OwnerId;
 import holdfast.model.Refusal;
@@ -19,6 +20,7 @@ import holdfast.model.Root;
 import holdfast.model.Token;
 import holdfast.model.TransferOutcome;
 import holdfast.model.TransferRequest;
+import holdfast.model.keys.Keys;
 import holdfast.rulebook.Rulebook;
 import holdfast.store.Agreement;
 import holdfast.store.AuditRecord;
@@ -108,6 +110,10 @@ public final class LockEngine implements AutoCloseable {
      * Answers {@code Granted} or {@code Refused}.
      */
     public AcquireOutcome acquire(AcquireRequest request) throws InterruptedException {
+        if (Keys.isGlobal(request.resource())) {
+            throw new InvalidRequestException(
+                    "a lock on everything must be kept alive: it cannot be detached");
+        }
         Optional<Refusal> unproven = provenOwner(request);
         return unproven.isPresent()
                 ? new AcquireOutcome.Refused(unproven.get())
@@ -116,7 +122,9 @@ public final class LockEngine implements AutoCloseable {
 
     /** Takes a lock and keeps it alive until it is closed. */
     public HoldOutcome hold(AcquireRequest request) throws InterruptedException {
-        return holdAll(List.of(request));
+        return Keys.isGlobal(request.resource())
+                ? holdEverything(request)
+                : holdAll(List.of(request));
     }
 
     /** Takes several locks, all or none, under one deadline, and keeps them alive until they are closed. */
@@ -232,7 +240,7 @@ public final class LockEngine implements AutoCloseable {
                 site.store().read(root, Interest.NONE).holds().stream()
                         .filter(candidate -> candidate.id().equals(lock))
                         .findFirst();
-        return hold.isPresent()
+        return hold.filter(Rulebook::isRenewable).isPresent()
                 ? renew(root, hold.get(), lease)
                 : loop.rulebook()
                         .lost(site.store().read(root, Interest.in(Rulebook.keyOf(lock))), lock);

@@ -100,7 +100,8 @@ final class Waits {
     private boolean mayBeWaitedFor(AcquireRequest request) {
         Root here = request.resource().root();
         return request.under() != null
-                || site.store().rootsOf(request.owner().id()).stream().anyMatch(root -> !root.equals(here));
+                || site.store().rootsOf(request.owner().id()).stream()
+                        .anyMatch(root -> !root.equals(here));
     }
 
     private Outcome await(AcquireRequest request, Waiter place, Duration atMost, HostTime began)

@@ -6,12 +6,14 @@ import holdfast.model.CancelOutcome;
 import holdfast.model.Ending;
 import holdfast.model.ForceUnlockOutcome;
 import holdfast.model.ForceUnlockRequest;
+import holdfast.model.Hold;
 import holdfast.model.LockId;
 import holdfast.model.OwnerId;
 import holdfast.model.ReleaseOutcome;
 import holdfast.model.RenewOutcome;
 import holdfast.model.RequestId;
 import holdfast.model.Root;
+import holdfast.model.Standing;
 import holdfast.model.Token;
 import holdfast.model.TransferOutcome;
 import holdfast.model.TransferRequest;
@@ -74,6 +76,11 @@ public final class Rulebook {
     /** A renewal needs no look at the root. If it is refused, {@link #lost} says why. */
     public Commit renew(Root root, LockId lock, Token token, Duration lease) {
         return Renewal.commit(root, lock, token, lease);
+    }
+
+    /** A quarantine is nobody's to prolong. */
+    public static boolean isRenewable(Hold hold) {
+        return hold.standing() != Standing.QUARANTINE;
     }
 
     public RenewOutcome lost(RootView view, LockId lock) {
