@@ -122,14 +122,19 @@ public final class LockEngine implements AutoCloseable {
 
     /** Takes a lock and keeps it alive until it is closed. */
     public HoldOutcome hold(AcquireRequest request) throws InterruptedException {
-        return Keys.isGlobal(request.resource())
-                ? holdEverything(request)
-                : holdAll(List.of(request));
+        return holdAll(List.of(request));
     }
 
     /** Takes several locks, all or none, under one deadline, and keeps them alive until they are closed. */
     public HoldOutcome holdAll(List<AcquireRequest> requests) throws InterruptedException {
-        return new SeveralLocks(this, site.host()).hold(requests);
+        boolean everything =
+                requests.stream().anyMatch(request -> Keys.isGlobal(request.resource()));
+        if (everything && requests.size() > 1) {
+            throw new InvalidRequestException("a lock on everything is taken alone");
+        }
+        return everything
+                ? holdEverything(requests.get(0))
+                : new SeveralLocks(this, site.host()).hold(requests);
     }
 
     /**
