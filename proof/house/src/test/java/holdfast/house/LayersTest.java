@@ -37,7 +37,10 @@ final class LayersTest {
                             Set.of("holdfast.model", "holdfast.store", "holdfast.rulebook")),
                     entry("holdfast", CORE),
                     entry("holdfast.store.memory", DATA),
-                    entry("holdfast.store.sqlite", DATA),
+                    entry("holdfast.store.records", DATA),
+                    entry(
+                            "holdfast.store.sqlite",
+                            Set.of("holdfast.model", "holdfast.store", "holdfast.store.records")),
                     entry("holdfast.store.testkit", CORE),
                     entry("holdfast.cli", CORE),
                     entry("holdfast.app", Set.of(ANYTHING)),

@@ -1,0 +1,151 @@
+package holdfast.store.sqlite;
+
+import holdfast.model.Claim;
+import holdfast.model.Hold;
+import holdfast.model.Ticket;
+import holdfast.model.Token;
+import holdfast.model.Waiter;
+import holdfast.store.Change;
+import holdfast.store.Commit;
+import holdfast.store.Stamp;
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Applies the changes of one commit, whose conditions hold, to its root. Used once. */
+final class Changes {
+    private final Snapshot at;
+    private final Session session;
+    private final RootRow root;
+    private final Requests requests;
+    private final Set<Ticket> missed = new HashSet<>();
+    private final long firstNumber;
+    private long nextNumber;
+    private boolean structural;
+    private boolean joined;
+
+    /** Whether the row of the root has to be written. */
+    private boolean rootChanged;
+
+    private Changes(Commit commit, Snapshot at, RootRow root, long firstNumber) {
+        this.at = at;
+        this.session = at.session();
+        this.root = root;
+        this.requests = new Requests(commit.conditions(), at, root);
+        this.firstNumber = firstNumber;
+        this.nextNumber = firstNumber;
+    }
+
+    static Stamp apply(Commit commit, Snapshot at, RootRow root) throws SQLException {
+        List<Change> changes = commit.changes();
+        long asked =
+                !changes.isEmpty() && changes.getFirst() instanceof Change.RaiseNumbers raise
+                        ? raise.atLeast()
+                        : 0;
+        var work = new Changes(commit, at, root, Math.max(later(root.number, at), asked));
+        for (Change change : changes) {
+            work.apply(change);
+        }
+        return work.finish();
+    }
+
+    private void apply(Change change) throws SQLException {
+        structural |= change.isStructural();
+        switch (change) {
+            case Change.RaiseNumbers raise -> {} // has its effect on the first number
+            case Change.Grant grant ->
+                    grant(grant.draft().stamped(at.now(), new Token(takeNumber())));
+            case Change.Amend amend -> amend(amend);
+            case Change.Extend extend -> extend(extend);
+            case Change.End end -> {
+                HoldRows.remove(session, root.root(), end.hold().token());
+                letGo(end.hold().claims());
+            }
+            case Change.Join join -> join(join.draft().stamped(at.now(), new Ticket(takeNumber())));
+            case Change.Touch touch -> {
+                if (!WaiterRows.touch(at, root.root(), touch.ticket(), touch.lease())) {
+                    missed.add(touch.ticket());
+                }
+            }
+            case Change.Leave leave -> leave(leave.waiter().ticket());
+            case Change.DropLapsed drop -> {
+                for (Ticket lapsed : WaiterRows.lapsed(at, root.root(), drop.limit())) {
+                    leave(lapsed);
+                }
+            }
+            case Change.Remember remember -> {
+                requests.remember(remember.request(), remember.fate());
+                rootChanged = true;
+            }
+            case Change.Audit audit -> Audits.add(at, audit.entry());
+        }
+    }
+
+    private Stamp finish() throws SQLException {
+        requests.forgetLost();
+        if (structural) {
+            root.version = later(root.version, at);
+        }
+        if (joined) {
+            root.epoch = later(root.epoch, at);
+        }
+        if (structural || joined || rootChanged) {
+            root.number = Math.max(root.number, nextNumber - 1);
+            root.save(session, at.now());
+        }
+        return new Stamp(
+                at.now(), nextNumber == firstNumber ? 0 : firstNumber, root.version, missed);
+    }
+
+    private void grant(Hold hold) throws SQLException {
+        HoldRows.add(session, hold);
+        hold.claims().forEach(claim -> requests.carried(claim.request()));
+    }
+
+    private void amend(Change.Amend amend) throws SQLException {
+        Optional<Hold> hold = HoldRows.find(session, root.root(), amend.token());
+        if (hold.isPresent()) {
+            letGo(hold.get().claims());
+            amend.claims().forEach(claim -> requests.carried(claim.request()));
+            HoldRows.amend(session, hold.get().amended(amend.claims(), amend.terms(), at.now()));
+        }
+    }
+
+    private void extend(Change.Extend extend) throws SQLException {
+        Optional<Hold> hold = HoldRows.find(session, root.root(), extend.token());
+        if (hold.isPresent()) {
+            HoldRows.extend(session, hold.get().renewed(extend.lease(), at.now()));
+        }
+    }
+
+    private void join(Waiter waiter) throws SQLException {
+        WaiterRows.add(session, waiter);
+        requests.carried(waiter.claim().request());
+        root.waiting++;
+        joined = true;
+    }
+
+    private void leave(Ticket ticket) throws SQLException {
+        var request = WaiterRows.remove(session, root.root(), ticket);
+        if (request.isPresent()) {
+            requests.letGo(request.get());
+            root.waiting--;
+            rootChanged = true;
+        }
+    }
+
+    private void letGo(List<Claim> claims) {
+        claims.forEach(claim -> requests.letGo(claim.request()));
+    }
+
+    private long takeNumber() {
+        return nextNumber++;
+    }
+
+    /** The smallest number after this one that is not behind the clock. */
+    private static long later(long number, Snapshot at) {
+        return Math.max(number + 1, at.now().micros());
+    }
+}

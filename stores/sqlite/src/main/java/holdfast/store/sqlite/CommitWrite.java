@@ -1,0 +1,62 @@
+package holdfast.store.sqlite;
+
+import holdfast.model.EngineId;
+import holdfast.store.Commit;
+import holdfast.store.CommitResult;
+import holdfast.store.Condition;
+import java.sql.SQLException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** One commit on its way to the file. */
+final class CommitWrite implements Write {
+    private final Commit commit;
+    private @Nullable CommitResult result;
+
+    CommitWrite(Commit commit) {
+        this.commit = commit;
+    }
+
+    @Override
+    public Turn turn() {
+        for (Condition condition : commit.conditions()) {
+            if (condition instanceof Condition.VersionIs
+                    || condition instanceof Condition.EpochIs) {
+                return Turn.FIRST;
+            }
+        }
+        return Turn.SECOND;
+    }
+
+    @Override
+    public void apply(Transaction transaction) throws SQLException {
+        result = null;
+        RootProbe root = RootProbe.read(transaction.snapshot(), commit);
+        if (!Conditions.hold(commit.conditions(), transaction.snapshot(), root)) {
+            return;
+        }
+        result =
+                new CommitResult.Committed(
+                        Changes.apply(commit, transaction.snapshot(), root.row()));
+        // Even if it changes nothing: its time must outlive it, or what it saw lapsed might live
+        // again.
+        transaction.changed();
+        for (EngineId engine : commit.tell()) {
+            transaction.tell(engine, commit.root());
+        }
+    }
+
+    @Override
+    public void conclude(Transaction transaction) throws SQLException {
+        if (result == null) {
+            result =
+                    new CommitResult.Refused(
+                            Views.read(transaction.snapshot(), commit.root(), commit.interest()));
+        }
+    }
+
+    /** The answer, when the batch is done. */
+    CommitResult result() {
+        return Objects.requireNonNull(result, "asked before the batch was done");
+    }
+}

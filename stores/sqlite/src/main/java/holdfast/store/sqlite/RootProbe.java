@@ -1,0 +1,82 @@
+package holdfast.store.sqlite;
+
+import holdfast.model.RequestId;
+import holdfast.model.StoreTime;
+import holdfast.model.Token;
+import holdfast.store.Commit;
+import holdfast.store.Condition;
+import holdfast.store.LockStore;
+import java.sql.SQLException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that the conditions of most commits ask about, read by one statement: the row of the root, when one hold ends, whether one
+ * request is known. Each statement costs about as much as everything else in a commit.
+ */
+record RootProbe(
+        RootRow row,
+        @Nullable Token token,
+        @Nullable StoreTime end,
+        @Nullable RequestId request,
+        boolean known) {
+
+    static RootProbe read(Snapshot at, Commit commit) throws SQLException {
+        Token token = null;
+        RequestId request = null;
+        for (Condition condition : commit.conditions()) {
+            token = token == null ? tokenOf(condition) : token;
+            request = request == null ? requestOf(condition) : request;
+        }
+        Prepared query =
+                at.session()
+                        .on(Sql.READ_ROOT_FOR_COMMIT)
+                        .with(commit.root().text())
+                        .with(token == null ? 0 : token.value())
+                        .withNullable(request == null ? null : request.text())
+                        .with(LockStore.REMEMBERED_PER_ROOT)
+                        .with(FateRows.forgottenAt(at.now()));
+        try (Rows rows = query.rows()) {
+            if (!rows.next()) {
+                return new RootProbe(RootRow.untouched(commit.root()), token, null, request, false);
+            }
+            var row = RootRow.read(commit.root(), rows);
+            Long end = rows.optionalNumber();
+            return new RootProbe(
+                    row,
+                    token,
+                    end == null ? null : new StoreTime(end),
+                    request,
+                    rows.number() != 0);
+        }
+    }
+
+    /** When the hold ends; empty if it is not there. */
+    Optional<StoreTime> endOf(Token hold, Session session) throws SQLException {
+        return hold.equals(token)
+                ? Optional.ofNullable(end)
+                : HoldRows.end(session, row.root(), hold);
+    }
+
+    boolean knows(RequestId one, Snapshot at) throws SQLException {
+        return one.equals(request) ? known : new FateRows(at, row).find(one).isPresent();
+    }
+
+    private static @Nullable Token tokenOf(Condition condition) {
+        return switch (condition) {
+            case Condition.HoldLive live -> live.token();
+            case Condition.HoldLapsed lapsed -> lapsed.token();
+            case Condition.HoldThere there -> there.token();
+            case Condition.VersionIs version -> null;
+            case Condition.EpochIs epoch -> null;
+            case Condition.WaiterThere waiter -> null;
+            case Condition.RequestUnknown unknown -> null;
+            case Condition.WaitersBelow below -> null;
+            case Condition.NotAfter not -> null;
+        };
+    }
+
+    private static @Nullable RequestId requestOf(Condition condition) {
+        return condition instanceof Condition.RequestUnknown unknown ? unknown.request() : null;
+    }
+}

@@ -1,0 +1,74 @@
+package holdfast.store.sqlite;
+
+import holdfast.model.Root;
+import holdfast.model.StoreTime;
+import java.sql.SQLException;
+
+/** The row of a root while a transaction works on it. Not safe for use by several threads. */
+final class RootRow {
+    private final Root root;
+    private final boolean isNew;
+    long number;
+    long version;
+    long epoch;
+    long waiting;
+
+    /** The number of the latest request that is over. */
+    long ended;
+
+    /** Requests up to this number have been removed. */
+    long forgotten;
+
+    private RootRow(Root root, boolean isNew) {
+        this.root = root;
+        this.isNew = isNew;
+    }
+
+    static RootRow untouched(Root root) {
+        return new RootRow(root, true);
+    }
+
+    static RootRow read(Session session, Root root) throws SQLException {
+        try (Rows rows = session.on(Sql.READ_ROOT).with(root.text()).rows()) {
+            return rows.next() ? read(root, rows) : untouched(root);
+        }
+    }
+
+    /** Reads the first columns of the present row. */
+    static RootRow read(Root root, Rows rows) throws SQLException {
+        var row = new RootRow(root, false);
+        row.number = rows.number();
+        row.version = rows.number();
+        row.epoch = rows.number();
+        row.waiting = rows.number();
+        row.ended = rows.number();
+        row.forgotten = rows.number();
+        return row;
+    }
+
+    Root root() {
+        return root;
+    }
+
+    String name() {
+        return root.text();
+    }
+
+    /** Whether no commit has touched the root yet: then nothing in the file belongs to it. */
+    boolean isNew() {
+        return isNew;
+    }
+
+    void save(Session session, StoreTime now) throws SQLException {
+        session.on(Sql.PUT_ROOT)
+                .with(root.text())
+                .with(number)
+                .with(version)
+                .with(epoch)
+                .with(waiting)
+                .with(ended)
+                .with(forgotten)
+                .with(now.epochNanos())
+                .update();
+    }
+}

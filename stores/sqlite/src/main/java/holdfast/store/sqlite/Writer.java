@@ -1,0 +1,167 @@
+package holdfast.store.sqlite;
+
+import holdfast.store.StoreException;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Does batches of writes, each batch in one transaction: all of it is on disk before anybody hears of it, or nothing is.
+ * Used by one thread at a time; {@link GroupCommit} sees to that.
+ */
+final class Writer {
+    private static final Logger LOG = LoggerFactory.getLogger(Writer.class);
+
+    private final SqliteFile file;
+    private final StoreClock clock;
+    private final Patience patience;
+    private final Listeners listeners;
+    private final Mailbox mailbox;
+    private final Sweep sweep = new Sweep();
+    private final AtomicLong batches = new AtomicLong();
+    private @Nullable Session session;
+
+    Writer(SqliteFile.Opened opened, StoreClock clock, Patience patience, Mailbox mailbox) {
+        this.file = opened.file();
+        this.session = opened.session();
+        this.clock = clock;
+        this.patience = patience;
+        this.mailbox = mailbox;
+        this.listeners = mailbox.listeners();
+    }
+
+    /** How many transactions have reached the disk. */
+    long batches() {
+        return batches.get();
+    }
+
+    /** Gives each seat its signal. */
+    void write(List<Seat> seats) {
+        try {
+            attempt(seats);
+            seats.forEach(Seat::succeed);
+        } catch (SQLException e) {
+            seats.forEach(seat -> seat.fail(file.errors().nothingWritten(e)));
+        } catch (CommitFailed e) {
+            seats.forEach(seat -> seat.fail(file.errors().whileCommitting(e.reason)));
+        } catch (StoreException e) {
+            seats.forEach(seat -> seat.fail(e));
+        } catch (RuntimeException | Error e) {
+            if (seats.size() == 1) {
+                seats.getFirst()
+                        .fail(
+                                e instanceof RuntimeException known
+                                        ? known
+                                        : new IllegalStateException(e));
+            } else {
+                // One of them cannot be applied. Alone, each of the others still can.
+                seats.forEach(seat -> write(List.of(seat)));
+            }
+        }
+    }
+
+    private void attempt(List<Seat> seats) throws SQLException, CommitFailed {
+        file.checkStillThere();
+        Session open = session();
+        patience.whileBusy(open::beginWriting);
+        Transaction transaction;
+        try {
+            transaction = apply(open, seats);
+        } catch (SQLException e) {
+            discardSession();
+            throw e;
+        } catch (RuntimeException | Error e) {
+            rollback(open);
+            throw e;
+        }
+        if (transaction.hasChanged()) {
+            commit(open);
+        } else {
+            rollback(open);
+        }
+        transaction.tellListeners();
+    }
+
+    private Transaction apply(Session open, List<Seat> seats) throws SQLException {
+        var transaction = new Transaction(new Snapshot(open, clock.atCommit(open)), listeners);
+        for (Write.Turn turn : Write.Turn.values()) {
+            for (Seat seat : seats) {
+                for (Write write : seat.writes()) {
+                    if (write.turn() == turn) {
+                        write.apply(transaction);
+                    }
+                }
+            }
+        }
+        for (Seat seat : seats) {
+            for (Write write : seat.writes()) {
+                write.conclude(transaction);
+            }
+        }
+        if (transaction.hasChanged()) {
+            mailbox.empty(open);
+            sweep.now(transaction.snapshot());
+            open.on(Sql.RAISE_CLOCK).with(transaction.now().epochNanos()).update();
+        }
+        return transaction;
+    }
+
+    private void commit(Session open) throws CommitFailed {
+        try {
+            open.commit();
+            batches.incrementAndGet();
+        } catch (SQLException e) {
+            discardSession();
+            throw new CommitFailed(e);
+        }
+    }
+
+    private void rollback(Session open) {
+        try {
+            open.rollback();
+        } catch (SQLException e) {
+            LOG.warn(
+                    "a transaction on {} could not be rolled back; its connection is given up",
+                    file,
+                    e);
+            discardSession();
+        }
+    }
+
+    private Session session() throws SQLException {
+        Session open = session;
+        if (open == null) {
+            open = file.openSession();
+            session = open;
+        }
+        return open;
+    }
+
+    private void discardSession() {
+        Session old = session;
+        session = null;
+        if (old != null) {
+            file.closeQuietly(old);
+        }
+    }
+
+    /** To be called when nothing is written any more. */
+    void close() {
+        discardSession();
+    }
+
+    /** The commit itself failed, so that its outcome may be unknown. */
+    private static final class CommitFailed extends Exception {
+        private static final long serialVersionUID = 1;
+
+        private final transient SQLException reason;
+
+        CommitFailed(SQLException reason) {
+            super(reason);
+            this.reason = reason;
+        }
+    }
+}

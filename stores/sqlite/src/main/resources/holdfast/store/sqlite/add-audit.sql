@@ -1,0 +1,1 @@
+INSERT INTO audit (at, body) VALUES (?, ?);

@@ -1,0 +1,1 @@
+INSERT INTO holds (root, token, lock, owner, standing, heartbeat_at, until, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?);

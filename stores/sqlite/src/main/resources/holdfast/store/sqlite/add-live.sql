@@ -1,0 +1,1 @@
+INSERT INTO live (root, request) VALUES (?, ?) ON CONFLICT DO NOTHING;

@@ -1,0 +1,1 @@
+UPDATE holds SET until = ?, body = ? WHERE root = ? AND token = ?;

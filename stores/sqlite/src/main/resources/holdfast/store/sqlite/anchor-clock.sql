@@ -1,0 +1,1 @@
+UPDATE meta SET high_water = ?, boot = ?, boot_offset = ? WHERE id = 1;

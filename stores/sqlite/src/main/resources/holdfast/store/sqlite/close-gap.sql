@@ -1,0 +1,1 @@
+UPDATE ended SET number = number - 1 WHERE root = ? AND number > ?;

@@ -1,0 +1,1 @@
+UPDATE holds SET standing = ?, heartbeat_at = ?, until = ? WHERE root = ? AND token = ?;

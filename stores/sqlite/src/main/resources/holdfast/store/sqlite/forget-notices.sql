@@ -1,0 +1,1 @@
+DELETE FROM notices WHERE (engine, root) IN (SELECT engine, root FROM notices WHERE posted <= ? LIMIT ?);

@@ -1,0 +1,1 @@
+DELETE FROM roots WHERE root = ?;

@@ -1,0 +1,1 @@
+DELETE FROM waiting WHERE root = ? AND path = ? AND mode = ? AND waiters <= 0;

@@ -1,0 +1,2 @@
+SELECT root, ticket, turn, until, body FROM waiters
+WHERE root = ? AND path = ? AND mode = ? AND until > ? AND owner <> ? ORDER BY turn, ticket LIMIT 1;

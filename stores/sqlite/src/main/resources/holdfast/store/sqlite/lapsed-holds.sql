@@ -1,0 +1,1 @@
+SELECT DISTINCT root FROM holds WHERE until <= ? LIMIT ?;

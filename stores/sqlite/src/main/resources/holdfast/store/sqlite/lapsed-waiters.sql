@@ -1,0 +1,1 @@
+SELECT DISTINCT root FROM waiters WHERE until <= ? LIMIT ?;

@@ -1,0 +1,1 @@
+UPDATE meta SET agreement = ? WHERE id = 1 AND agreement IS NULL;

@@ -1,0 +1,1 @@
+UPDATE meta SET high_water = ? WHERE id = 1;

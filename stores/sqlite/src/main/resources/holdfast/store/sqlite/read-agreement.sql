@@ -1,0 +1,1 @@
+SELECT agreement FROM meta WHERE id = 1;

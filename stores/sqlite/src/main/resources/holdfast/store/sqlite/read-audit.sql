@@ -1,0 +1,1 @@
+SELECT at, body FROM audit ORDER BY entry DESC LIMIT ?;

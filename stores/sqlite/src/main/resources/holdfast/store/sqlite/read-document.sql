@@ -1,0 +1,1 @@
+SELECT version, body FROM documents WHERE key = ?;

@@ -1,0 +1,1 @@
+SELECT body FROM ended WHERE root = ? AND request = ? AND number > ? AND at > ?;

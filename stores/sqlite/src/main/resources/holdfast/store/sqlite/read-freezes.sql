@@ -1,0 +1,1 @@
+SELECT body FROM freezes WHERE until > ? ORDER BY id;

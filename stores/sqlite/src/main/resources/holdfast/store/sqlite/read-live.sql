@@ -1,0 +1,1 @@
+SELECT 1 FROM live WHERE root = ? AND request = ?;

@@ -1,0 +1,1 @@
+SELECT root, posted FROM notices WHERE engine = ? LIMIT ?;

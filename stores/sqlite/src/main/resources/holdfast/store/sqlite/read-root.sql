@@ -1,0 +1,1 @@
+SELECT number, version, epoch, waiting, ended, forgotten FROM roots WHERE root = ?;

@@ -1,0 +1,1 @@
+DELETE FROM ended WHERE root = ? AND request = ? RETURNING number;

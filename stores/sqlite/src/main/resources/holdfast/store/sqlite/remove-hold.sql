@@ -1,0 +1,1 @@
+DELETE FROM holds WHERE root = ? AND token = ?;

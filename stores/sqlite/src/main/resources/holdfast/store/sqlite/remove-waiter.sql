@@ -1,0 +1,1 @@
+DELETE FROM waiters WHERE root = ? AND ticket = ? RETURNING path, mode, request;

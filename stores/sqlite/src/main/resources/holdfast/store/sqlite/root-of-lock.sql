@@ -1,0 +1,1 @@
+SELECT root FROM holds WHERE lock = ? LIMIT 1;

@@ -1,0 +1,1 @@
+UPDATE meta SET swept_to = ? WHERE id = 1;

@@ -1,0 +1,1 @@
+DELETE FROM notices WHERE engine = ? AND root = ? AND posted <= ?;

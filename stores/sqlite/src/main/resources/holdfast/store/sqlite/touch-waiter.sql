@@ -1,0 +1,1 @@
+UPDATE waiters SET until = ? WHERE root = ? AND ticket = ? AND until > ?;

@@ -1,0 +1,1 @@
+SELECT root, ticket, turn, until, body FROM waiters WHERE root = ? AND request = ? ORDER BY turn, ticket;

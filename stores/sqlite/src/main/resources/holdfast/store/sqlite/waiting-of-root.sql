@@ -1,0 +1,1 @@
+SELECT path, mode FROM waiting WHERE root = ? ORDER BY path, mode;

@@ -1,0 +1,1 @@
+SELECT DISTINCT root FROM waiting WHERE root > ? ORDER BY root LIMIT ?;
