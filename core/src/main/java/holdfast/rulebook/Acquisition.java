@@ -2,16 +2,14 @@ package holdfast.rulebook;
 
 import holdfast.model.AcquireOutcome;
 import holdfast.model.AcquireRequest;
-import holdfast.model.Ending;
 import holdfast.model.Fate;
+import holdfast.model.Freeze;
 import holdfast.model.Hold;
 import holdfast.model.HoldDraft;
 import holdfast.model.Refusal;
 import holdfast.model.Standing;
 import holdfast.model.Terms;
 import holdfast.model.Ticket;
-import holdfast.model.Token;
-import holdfast.model.Waiter;
 import holdfast.model.WaiterDraft;
 import holdfast.model.WhenFrozen;
 import holdfast.model.WhenHeld;
@@ -20,7 +18,7 @@ import holdfast.store.RootView;
 import java.util.List;
 import java.util.Optional;
 
-/** What becomes of a wish for a lock: its first answer again, a further claim, a grant, a place in line, or a refusal. */
+/** What becomes of a new wish for a lock: a further claim, a grant, a place in line, or a refusal. */
 final class Acquisition {
     private final Deliberation deliberation;
     private final RootView view;
@@ -38,53 +36,25 @@ final class Acquisition {
 
     static Decision<AcquireOutcome> decide(Deliberation deliberation, AcquireRequest request) {
         deliberation.rules().limits().check(request);
-        return new Acquisition(deliberation, request).decide();
+        return new Repetition(deliberation, request)
+                .answer()
+                .orElseGet(() -> new Acquisition(deliberation, request).decide());
     }
 
     private Decision<AcquireOutcome> decide() {
-        Fate fate = view.fates().get(request.id());
-        if (fate instanceof Fate.Ended ended) {
-            return deliberation.answer(refused(firstAnswer(ended)));
-        }
-        Optional<Hold> hold =
-                deliberation.holds().stream()
-                        .filter(candidate -> candidate.claim(request.id()).isPresent())
-                        .findFirst();
-        if (hold.isPresent()) {
-            return grantedBefore(hold.get());
-        }
-        Optional<Waiter> place =
-                view.waiters().stream()
-                        .filter(waiter -> waiter.claim().request().equals(request.id()))
-                        .findFirst();
-        if (place.isPresent() && place.get().isLive(view.now())) {
-            return deliberation.answer(new AcquireOutcome.Queued(place.get()));
-        }
-        place.ifPresent(deliberation::seat);
-        if (fate == null) {
+        // A place that has lapsed: the request comes back for a new one.
+        Repetition.placeOf(view, request.id()).ifPresent(deliberation::seat);
+        if (!view.fates().containsKey(request.id())) {
             deliberation.require(new Condition.RequestUnknown(request.id()));
         }
-        HandOver.run(deliberation);
+        deliberation.handOver();
         return decideNewcomer();
     }
 
-    /** A repetition gets its first answer; if that was not confirmed yet, it is now. */
-    private Decision<AcquireOutcome> grantedBefore(Hold hold) {
-        if (hold.standing() == Standing.UNCONFIRMED) {
-            return Renewal.confirm(view, hold, request);
-        }
-        return new Decision<>(
-                null,
-                stamp -> new AcquireOutcome.Granted(hold, request.claim()),
-                Decision.More.SETTLED);
-    }
-
     private Decision<AcquireOutcome> decideNewcomer() {
-        if (request.under() != null && Reentry.isLost(view, request.owner(), request.under())) {
-            return deliberation.answer(
-                    refused(
-                            new Refusal.NotUnderLiveLock(
-                                    request.resource(), request.under(), new Ending.Expired())));
+        Optional<Refusal> lost = Reentry.lost(view, request);
+        if (lost.isPresent()) {
+            return deliberation.answer(refused(lost.get()));
         }
         if (!Reentry.isProven(deliberation.holds(), request)) {
             return deliberation.answer(
@@ -123,21 +93,25 @@ final class Acquisition {
                         deliberation.circumstances().engine(),
                         deliberation.nextHash());
         int number = deliberation.grant(draft);
+        rememberLive();
+        return deliberation.answer(stamp ->
+                new AcquireOutcome.Granted(
+                        Deliberation.stamped(draft, number, stamp), request.claim()));
+    }
+
+    /** A grant from the queue gets a larger number than its ticket, so raising the one raises the other. */
+    private void rememberLive() {
         deliberation.remember(request.id(), new Fate.Live());
         if (request.smallestToken() != null) {
             deliberation.raiseNumbers(request.smallestToken());
         }
-        return deliberation.answer(stamp ->
-                new AcquireOutcome.Granted(
-                        draft.stamped(stamp.now(), new Token(stamp.firstNumber() + number)),
-                        request.claim()));
     }
 
     private Decision<AcquireOutcome> decideBlocked(Blocker blocker, Candidate candidate) {
-        if (blocker instanceof Blocker.ByFreeze frozen
-                && request.whenFrozen() == WhenFrozen.REFUSE) {
+        Optional<Freeze> freeze = deliberation.admission().freeze(candidate);
+        if (freeze.isPresent() && request.whenFrozen() == WhenFrozen.REFUSE) {
             return deliberation.answer(
-                    refused(new Refusal.Frozen(request.resource(), frozen.freeze())));
+                    refused(new Refusal.Frozen(request.resource(), freeze.get())));
         }
         return switch (request.whenHeld()) {
             case WhenHeld.GiveUp giveUp ->
@@ -187,7 +161,7 @@ final class Acquisition {
                         deliberation.circumstances().engine(),
                         rules.ticketLease());
         int number = deliberation.join(draft);
-        deliberation.remember(request.id(), new Fate.Live());
+        rememberLive();
         return deliberation.answer(stamp ->
                 new AcquireOutcome.Queued(
                         draft.stamped(stamp.now(), new Ticket(stamp.firstNumber() + number))));
@@ -199,8 +173,7 @@ final class Acquisition {
         if (view.fates().containsKey(request.id())) {
             // It comes back for a new place, so the store cannot tell a repetition by the request
             // alone.
-            deliberation.require(new Condition.VersionIs(view.version()));
-            deliberation.require(new Condition.EpochIs(view.epoch()));
+            deliberation.requireUnchanged();
         }
         switch (blocker) {
             case Blocker.ByHold held ->
@@ -217,20 +190,6 @@ final class Acquisition {
     private boolean isWaitedFor() {
         return view.waiters().stream()
                 .anyMatch(waiter -> waiter.resource().equals(request.resource()));
-    }
-
-    private Refusal firstAnswer(Fate.Ended ended) {
-        if (ended.lock() != null && ended.token() != null) {
-            return new Refusal.Ended(
-                    request.resource(), ended.lock(), ended.token(), ended.ending());
-        }
-        return switch (ended.ending()) {
-            case Ending.Aborted aborted ->
-                    new Refusal.Deadlock(request.resource(), aborted.cycle());
-            case Ending.Cancelled cancelled ->
-                    new Refusal.Cancelled(request.resource(), cancelled.why());
-            default -> new Refusal.Cancelled(request.resource(), ended.ending().toString());
-        };
     }
 
     private static AcquireOutcome refused(Refusal refusal) {

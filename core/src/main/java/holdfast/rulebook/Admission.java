@@ -1,5 +1,6 @@
 package holdfast.rulebook;
 
+import holdfast.model.Freeze;
 import holdfast.model.Freezes;
 import holdfast.model.Hold;
 import holdfast.model.HoldDraft;
@@ -42,11 +43,16 @@ record Admission(
                 return Optional.of(new Blocker.ByGrant(draft));
             }
         }
-        var freeze = freezes.stopping(candidate.owner(), candidate.wish().resource(), now);
+        Optional<Freeze> freeze = freeze(candidate);
         if (freeze.isPresent()) {
             return Optional.of(new Blocker.ByFreeze(freeze.get()));
         }
         return waitersInTheWay(candidate).stream().findFirst().map(Blocker.ByWaiter::new);
+    }
+
+    /** The freeze that stops the candidate, whatever else does. */
+    Optional<Freeze> freeze(Candidate candidate) {
+        return freezes.stopping(candidate.owner(), candidate.wish().resource(), now);
     }
 
     /** The waiters ahead that the candidate must let pass. */

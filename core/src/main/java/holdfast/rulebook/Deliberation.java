@@ -9,6 +9,7 @@ import holdfast.model.Hold;
 import holdfast.model.HoldDraft;
 import holdfast.model.LockId;
 import holdfast.model.RequestId;
+import holdfast.model.Standing;
 import holdfast.model.Terms;
 import holdfast.model.Token;
 import holdfast.model.Waiter;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -43,6 +45,7 @@ final class Deliberation {
     private final List<Change> changes = new ArrayList<>();
     private final Set<EngineId> tell = new HashSet<>();
     private int numbers;
+    private boolean handedOver;
     private Decision.More more = Decision.More.SETTLED;
 
     Deliberation(RootView view, Rules rules, Circumstances circumstances) {
@@ -76,6 +79,11 @@ final class Deliberation {
         return holds;
     }
 
+    /** The holds that this decision adds. */
+    List<HoldDraft> granted() {
+        return granted;
+    }
+
     /** The live waiters at the front, without those that this decision grants or removes. */
     List<Waiter> waiters() {
         return waiters;
@@ -87,7 +95,7 @@ final class Deliberation {
 
     private void expire(Hold hold) {
         conditions.add(new Condition.HoldLapsed(hold.token()));
-        boolean neverTold = hold.standing() == holdfast.model.Standing.UNCONFIRMED;
+        boolean neverTold = hold.standing() == Standing.UNCONFIRMED;
         Ending ending = neverTold ? new Ending.Unconfirmed() : new Ending.Expired();
         changes.add(new Change.End(hold, ending));
         if (!neverTold) {
@@ -138,6 +146,27 @@ final class Deliberation {
         return numbers++;
     }
 
+    /** The hold that this decision gives to a request, as it will be stamped; empty if it gives none. */
+    Optional<Function<Stamp, Hold>> givenTo(RequestId request) {
+        for (int i = 0; i < granted.size(); i++) {
+            HoldDraft draft = granted.get(i);
+            int number = i; // holds are granted before anyone joins
+            if (draft.claims().stream().anyMatch(claim -> claim.request().equals(request))) {
+                return draft.standing() == Standing.CONFIRMED
+                        ? Optional.of(stamp -> stamped(draft, number, stamp))
+                        : Optional.empty();
+            }
+        }
+        return holds.stream()
+                .filter(hold -> hold.claim(request).isPresent())
+                .findFirst()
+                .map(hold -> stamp -> hold);
+    }
+
+    static Hold stamped(HoldDraft draft, int number, Stamp stamp) {
+        return draft.stamped(stamp.now(), new Token(stamp.firstNumber() + number));
+    }
+
     /** @return the place of the ticket among the commit's numbers */
     int join(WaiterDraft draft) {
         changes.add(new Change.Join(draft));
@@ -166,6 +195,9 @@ final class Deliberation {
     }
 
     void dropLapsed() {
+        // Someone may have joined behind one of them: whoever removes a blocker must have seen
+        // that.
+        requireUnchanged();
         changes.add(new Change.DropLapsed(rules.limits().queueLengthMax()));
     }
 
@@ -177,6 +209,11 @@ final class Deliberation {
         conditions.add(new Condition.HoldLive(token));
     }
 
+    void requireUnchanged() {
+        conditions.add(new Condition.VersionIs(view.version()));
+        conditions.add(new Condition.EpochIs(view.epoch()));
+    }
+
     void tell(EngineId engine) {
         tell.add(engine);
     }
@@ -185,7 +222,13 @@ final class Deliberation {
         more = Decision.More.UNSETTLED;
     }
 
-    boolean changesStructure() {
+    /** Grants what has become free by now. Whoever has something to decide after it calls it; otherwise the answer does. */
+    void handOver() {
+        handedOver = true;
+        HandOver.run(this);
+    }
+
+    private boolean changesStructure() {
         return changes.stream().anyMatch(Change::isStructural);
     }
 
@@ -199,13 +242,15 @@ final class Deliberation {
 
     /** @param answer is given the stamp of the commit */
     <A> Decision<A> answer(Function<Stamp, A> answer) {
+        if (changesStructure() && !handedOver) {
+            handOver();
+        }
         if (changes.isEmpty()) {
             return new Decision<>(null, answer, more);
         }
         if (changesStructure()) {
             // Who removes a blocker or grants must have seen everyone who joined.
-            conditions.add(new Condition.VersionIs(view.version()));
-            conditions.add(new Condition.EpochIs(view.epoch()));
+            requireUnchanged();
         }
         tell.remove(circumstances.engine());
         return new Decision<>(

@@ -44,7 +44,6 @@ final class ForceUnlock {
                 deliberation.grant(quarantineOf(deliberation, hold, why, bounded));
             }
         }
-        HandOver.run(deliberation);
         return deliberation.answer(new ForceUnlockOutcome.Unlocked(ended));
     }
 

@@ -2,6 +2,7 @@ package holdfast.rulebook;
 
 import holdfast.model.HoldDraft;
 import holdfast.model.Mode;
+import holdfast.model.Owner;
 import holdfast.model.Standing;
 import holdfast.model.Waiter;
 import holdfast.store.LockStore;
@@ -20,21 +21,45 @@ final class HandOver {
         int grantsMax = deliberation.rules().limits().grantsPerCommitMax();
         int grants = 0;
         int sharers = 0;
-        for (Waiter waiter : List.copyOf(deliberation.waiters())) {
-            if (grants == grantsMax) {
-                deliberation.settleAgain();
-                break;
-            }
-            if (deliberation.admission().blocker(Candidate.of(waiter)).isEmpty()) {
+        boolean again = true;
+        while (again) {
+            again = false;
+            for (Waiter waiter : List.copyOf(deliberation.waiters())) {
+                if (grants == grantsMax) {
+                    deliberation.settleAgain();
+                    return;
+                }
+                if (!mayGrant(deliberation, waiter)) {
+                    continue;
+                }
                 grant(deliberation, waiter);
                 grants++;
                 sharers += waiter.mode() == Mode.SHARED ? 1 : 0;
+                // Those who wait for the new hold are in its owner's way no longer, nor in the way
+                // of those for whom the owner waits: someone earlier in line may now be served.
+                again |= waits(deliberation, waiter.owner());
             }
         }
         // The look shows only so many sharers of one path: those behind them may share as well.
         if (sharers >= Math.min(grantsMax, LockStore.SHARERS_SHOWN)) {
             deliberation.settleAgain();
         }
+    }
+
+    private static boolean mayGrant(Deliberation deliberation, Waiter waiter) {
+        if (deliberation.admission().blocker(Candidate.of(waiter)).isPresent()) {
+            return false;
+        }
+        if (deliberation.granted().stream().anyMatch(draft -> Reentry.includes(draft, waiter))) {
+            // It becomes a further claim of a hold that is only there after this commit.
+            deliberation.settleAgain();
+            return false;
+        }
+        return true;
+    }
+
+    private static boolean waits(Deliberation deliberation, Owner owner) {
+        return deliberation.waiters().stream().anyMatch(waiter -> waiter.owner().is(owner));
     }
 
     private static void grant(Deliberation deliberation, Waiter waiter) {

@@ -2,7 +2,9 @@ package holdfast.rulebook;
 
 import holdfast.model.AcquireRequest;
 import holdfast.model.InvalidRequestException;
+import holdfast.model.Owner;
 import holdfast.model.Quarantine;
+import holdfast.model.Token;
 import holdfast.model.WhenHeld;
 import java.time.Duration;
 
@@ -31,6 +33,12 @@ public record Limits(
                     Duration.ofHours(24),
                     64);
 
+    /**
+     * The year 2112 in microseconds. All later numbers of the root are larger, and as many again are left that every reader of
+     * JSON keeps exact; without a bound one request could use up a root's numbers for ever.
+     */
+    static final long SMALLEST_TOKEN_MAX = 1L << 52;
+
     public Limits {
         if (queueLengthMax < 1 || waitingPathsMax < 1 || grantsPerCommitMax < 1) {
             throw new InvalidRequestException(
@@ -52,8 +60,14 @@ public record Limits(
 
     void check(AcquireRequest request) {
         checkLease(request.lease());
-        if (request.owner().id().equals(ForceUnlock.QUARANTINE.id())) {
-            throw new InvalidRequestException("the owner id 'quarantine' is reserved");
+        checkOwner(request.owner());
+        Token smallest = request.smallestToken();
+        if (smallest != null && smallest.value() > SMALLEST_TOKEN_MAX) {
+            throw new InvalidRequestException(
+                    "a smallest token of "
+                            + smallest
+                            + " is over the limit smallest token, "
+                            + SMALLEST_TOKEN_MAX);
         }
         if (request.whenHeld() instanceof WhenHeld.Wait wait) {
             checkTime("wait", wait.atMost());
@@ -64,6 +78,12 @@ public record Limits(
                                 + " is over the limit queue time, "
                                 + queueTimeMax);
             }
+        }
+    }
+
+    static void checkOwner(Owner owner) {
+        if (owner.is(ForceUnlock.QUARANTINE)) {
+            throw new InvalidRequestException("the owner id 'quarantine' is reserved");
         }
     }
 

@@ -2,13 +2,16 @@ package holdfast.rulebook;
 
 import holdfast.model.AcquireRequest;
 import holdfast.model.Claim;
+import holdfast.model.Ending;
 import holdfast.model.Hold;
-import holdfast.model.LockId;
+import holdfast.model.HoldDraft;
 import holdfast.model.Mode;
 import holdfast.model.Owner;
+import holdfast.model.Refusal;
 import holdfast.model.Resource;
 import holdfast.model.Standing;
 import holdfast.model.Terms;
+import holdfast.model.Waiter;
 import holdfast.store.RootView;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,11 +29,21 @@ final class Reentry {
     static Optional<Hold> including(List<Hold> holds, Owner owner, Resource resource, Mode mode) {
         return holds.stream()
                 .filter(hold -> hold.owner().is(owner) && hold.standing() == Standing.CONFIRMED)
-                .filter(hold ->
-                        hold.mode() == Mode.EXCLUSIVE
-                                ? hold.resource().covers(resource)
-                                : hold.mode() == mode && hold.resource().equals(resource))
+                .filter(hold -> includes(hold.resource(), hold.mode(), resource, mode))
                 .findFirst();
+    }
+
+    /** Whether the waiter would be a further claim of the hold that is about to be granted. */
+    static boolean includes(HoldDraft draft, Waiter waiter) {
+        return draft.owner().is(waiter.owner())
+                && draft.standing() == Standing.CONFIRMED
+                && includes(draft.resource(), draft.mode(), waiter.resource(), waiter.mode());
+    }
+
+    private static boolean includes(Resource held, Mode heldMode, Resource wish, Mode wishMode) {
+        return heldMode == Mode.EXCLUSIVE
+                ? held.covers(wish)
+                : heldMode == wishMode && held.equals(wish);
     }
 
     /** An owner id alone proves nothing: whoever claims more must name a live lock of that owner. */
@@ -39,12 +52,17 @@ final class Reentry {
                 || holds.stream().noneMatch(hold -> hold.owner().is(request.owner()));
     }
 
-    /** Whether the lock that the owner names is in this root and not, or no longer, the owner's. */
-    static boolean isLost(RootView view, Owner owner, LockId under) {
+    /** The refusal if the lock that the owner names is in this root and not, or no longer, the owner's. */
+    static Optional<Refusal> lost(RootView view, AcquireRequest request) {
         return view.holds().stream()
-                .anyMatch(hold ->
-                        hold.id().equals(under)
-                                && !(hold.owner().is(owner) && hold.isLive(view.now())));
+                .filter(hold -> hold.id().equals(request.under()))
+                .filter(hold -> !hold.owner().is(request.owner()) || !hold.isLive(view.now()))
+                .findFirst()
+                .map(hold ->
+                        new Refusal.NotUnderLiveLock(
+                                request.resource(),
+                                hold.id(),
+                                hold.isLive(view.now()) ? null : new Ending.Expired()));
     }
 
     static Hold addClaim(Deliberation deliberation, Hold hold, Claim claim, Terms terms) {

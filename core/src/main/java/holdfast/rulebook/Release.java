@@ -27,13 +27,11 @@ final class Release {
                         .filter(hold ->
                                 hold.id().equals(lock) && hold.standing() != Standing.QUARANTINE)
                         .findFirst();
-        if (found.isEmpty()) {
-            return deliberation.answer(fateOf(deliberation, lock, claim));
+        if (found.isEmpty() || (claim != null && found.get().claim(claim).isEmpty())) {
+            int claimsLeft = found.map(hold -> hold.claims().size()).orElse(0);
+            return deliberation.answer(fateOf(deliberation, lock, claim, claimsLeft));
         }
         Hold hold = found.get();
-        if (claim != null && hold.claim(claim).isEmpty()) {
-            return deliberation.answer(fateOf(deliberation, lock, claim));
-        }
         // A lapsed hold is lost even while nobody has taken its place: the caller must hear of it.
         deliberation.requireLive(hold.token());
         if (claim != null && hold.claims().size() > 1) {
@@ -41,7 +39,6 @@ final class Release {
                     new ReleaseOutcome.Released(giveBack(deliberation, hold, claim)));
         }
         deliberation.end(hold, new Ending.Released());
-        HandOver.run(deliberation);
         return deliberation.answer(new ReleaseOutcome.Released(0));
     }
 
@@ -56,12 +53,12 @@ final class Release {
     }
 
     private static ReleaseOutcome fateOf(
-            Deliberation deliberation, LockId lock, @Nullable RequestId claim) {
+            Deliberation deliberation, LockId lock, @Nullable RequestId claim, int claimsLeft) {
         RequestId key = claim == null ? Deliberation.keyOf(lock) : claim;
         Fate fate = deliberation.view().fates().get(key);
         if (fate instanceof Fate.Ended ended && lock.equals(ended.lock())) {
             return ended.ending() instanceof Ending.Released
-                    ? new ReleaseOutcome.Released(0)
+                    ? new ReleaseOutcome.Released(claimsLeft)
                     : new ReleaseOutcome.Lost(ended.ending());
         }
         boolean lapsed =

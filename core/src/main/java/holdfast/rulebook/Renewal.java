@@ -2,6 +2,7 @@ package holdfast.rulebook;
 
 import holdfast.model.AcquireOutcome;
 import holdfast.model.AcquireRequest;
+import holdfast.model.Ending;
 import holdfast.model.Fate;
 import holdfast.model.Hold;
 import holdfast.model.LockId;
@@ -36,8 +37,10 @@ final class Renewal {
         if (view.fates().get(Deliberation.keyOf(lock)) instanceof Fate.Ended ended) {
             return new RenewOutcome.Lost(ended.ending());
         }
-        boolean lapsed = view.holds().stream().anyMatch(hold -> hold.id().equals(lock));
-        return new RenewOutcome.Lost(lapsed ? new holdfast.model.Ending.Expired() : null);
+        boolean lapsed =
+                view.holds().stream()
+                        .anyMatch(hold -> hold.id().equals(lock) && !hold.isLive(view.now()));
+        return new RenewOutcome.Lost(lapsed ? new Ending.Expired() : null);
     }
 
     /** Rule 5: a grant from the queue becomes the grantee's by its first heartbeat. */

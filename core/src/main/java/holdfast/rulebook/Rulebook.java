@@ -131,14 +131,14 @@ public final class Rulebook {
     /** Ends what has lapsed and grants what has become free, by expiry or by the end of a freeze. */
     public Decision<Settled> settle(RootView view, Circumstances circumstances) {
         var deliberation = new Deliberation(view, rules, circumstances);
-        HandOver.run(deliberation);
+        deliberation.handOver();
         return deliberation.answer(new Settled());
     }
 
     /** Settles the root and clears away places in line that have lapsed. */
     public Decision<Settled> sweep(RootView view, Circumstances circumstances) {
         var deliberation = new Deliberation(view, rules, circumstances);
-        HandOver.run(deliberation);
+        deliberation.handOver();
         deliberation.dropLapsed();
         return deliberation.answer(new Settled());
     }

@@ -10,7 +10,6 @@ import holdfast.model.LockId;
 import holdfast.model.Owner;
 import holdfast.model.RequestId;
 import holdfast.model.Standing;
-import holdfast.model.Token;
 import holdfast.model.TransferOutcome;
 import holdfast.model.TransferRequest;
 import holdfast.store.Stamp;
@@ -29,20 +28,25 @@ final class Transfer {
     static Decision<TransferOutcome> decide(Deliberation deliberation, TransferRequest request) {
         Owner receiver = request.receiver();
         LockId lock = request.lock();
-        List<Hold> moved = movedBefore(deliberation, request.id());
-        if (!moved.isEmpty()) {
-            return deliberation.answer(new TransferOutcome.Transferred(moved));
-        }
+        Limits.checkOwner(receiver);
         Optional<Hold> found =
                 deliberation.holds().stream()
                         .filter(hold ->
                                 hold.id().equals(lock) && hold.standing() == Standing.CONFIRMED)
                         .findFirst();
         if (found.isEmpty()) {
-            return deliberation.answer(new TransferOutcome.Lost(endingOf(deliberation, lock)));
+            List<Hold> moved = movedBefore(deliberation.holds(), request);
+            return deliberation.answer(
+                    moved.isEmpty()
+                            ? new TransferOutcome.Lost(endingOf(deliberation, lock))
+                            : new TransferOutcome.Transferred(moved));
         }
         if (found.get().owner().is(receiver)) {
             throw new InvalidRequestException("the lock already belongs to " + receiver.name());
+        }
+        if (deliberation.view().fates().containsKey(request.id())) {
+            throw new InvalidRequestException(
+                    "request id '" + request.id() + "' already names another request");
         }
         return move(
                 deliberation,
@@ -74,7 +78,6 @@ final class Transfer {
             numbers.add(deliberation.grant(draft));
             deliberation.remember(draft.claims().get(0).request(), new Fate.Live());
         }
-        HandOver.run(deliberation);
         return deliberation.answer(
                 stamp -> new TransferOutcome.Transferred(stamped(drafts, numbers, stamp)));
     }
@@ -82,9 +85,7 @@ final class Transfer {
     private static List<Hold> stamped(List<HoldDraft> drafts, List<Integer> numbers, Stamp stamp) {
         List<Hold> holds = new ArrayList<>();
         for (int i = 0; i < drafts.size(); i++) {
-            holds.add(
-                    drafts.get(i)
-                            .stamped(stamp.now(), new Token(stamp.firstNumber() + numbers.get(i))));
+            holds.add(Deliberation.stamped(drafts.get(i), numbers.get(i), stamp));
         }
         return holds;
     }
@@ -106,8 +107,11 @@ final class Transfer {
 
     /** The claims of the old owner end with it; the receiver has one claim a hold, named after the transfer. */
     private static Claim claimOf(RequestId request, int index, Hold hold) {
-        RequestId id = index == 0 ? request : new RequestId(request.text() + "/" + (index + 1));
-        return new Claim(id, hold.resource(), hold.mode());
+        return new Claim(partOf(request, index), hold.resource(), hold.mode());
+    }
+
+    private static RequestId partOf(RequestId request, int index) {
+        return index == 0 ? request : new RequestId(request.text() + "/" + (index + 1));
     }
 
     private static HoldDraft received(
@@ -126,16 +130,17 @@ final class Transfer {
                 deliberation.nextHash());
     }
 
-    private static List<Hold> movedBefore(Deliberation deliberation, RequestId request) {
-        return deliberation.holds().stream()
-                .filter(hold ->
-                        hold.claims().stream()
-                                .anyMatch(claim ->
-                                        claim.request().equals(request)
-                                                || claim.request()
-                                                        .text()
-                                                        .startsWith(request.text() + "/")))
-                .toList();
+    /** The receiver's holds that this very transfer made; none if it is not the one that moved the lock. */
+    private static List<Hold> movedBefore(List<Hold> holds, TransferRequest request) {
+        List<Hold> received =
+                holds.stream().filter(hold -> hold.owner().is(request.receiver())).toList();
+        List<Hold> moved = new ArrayList<>();
+        for (Hold hold : received) {
+            if (hold.claim(partOf(request.id(), moved.size())).isPresent()) {
+                moved.add(hold);
+            }
+        }
+        return moved;
     }
 
     private static @Nullable Ending endingOf(Deliberation deliberation, LockId lock) {
@@ -144,7 +149,9 @@ final class Transfer {
             return ended.ending();
         }
         boolean lapsed =
-                deliberation.view().holds().stream().anyMatch(hold -> hold.id().equals(lock));
+                deliberation.view().holds().stream()
+                        .anyMatch(hold ->
+                                hold.id().equals(lock) && !hold.isLive(deliberation.view().now()));
         return lapsed ? new Ending.Expired() : null;
     }
 }

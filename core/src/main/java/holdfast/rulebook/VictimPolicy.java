@@ -1,9 +1,9 @@
 package holdfast.rulebook;
 
-import holdfast.model.RequestId;
 import holdfast.model.Waiter;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Rule 10, the choice: which wait of a cycle is given up. All engines choose the same. */
 public enum VictimPolicy {
@@ -29,11 +29,14 @@ public enum VictimPolicy {
                     byAge.reversed().stream()
                             .min(Comparator.comparing(Waiter::priority))
                             .orElseThrow();
-            case RANDOM -> byAge.get(Math.floorMod(requestsOf(byAge).hashCode(), byAge.size()));
+            case RANDOM -> byAge.get(Math.floorMod(textOf(byAge).hashCode(), byAge.size()));
         };
     }
 
-    private static List<RequestId> requestsOf(List<Waiter> waits) {
-        return waits.stream().map(wait -> wait.claim().request()).toList();
+    /** A text, since its hash is the same on every machine. */
+    private static String textOf(List<Waiter> waits) {
+        return waits.stream()
+                .map(wait -> wait.claim().request().text())
+                .collect(Collectors.joining("\n"));
     }
 }

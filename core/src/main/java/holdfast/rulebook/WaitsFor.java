@@ -20,7 +20,9 @@ import java.util.Set;
  */
 public final class WaitsFor {
     private final Map<OwnerId, Set<OwnerId>> edges = new LinkedHashMap<>();
-    private final List<Waiter> waiters = new ArrayList<>();
+    private final List<Wait> waits = new ArrayList<>();
+
+    private record Wait(Waiter waiter, Set<OwnerId> blockers) {}
 
     /**
      * Adds what happens in one root.
@@ -35,8 +37,9 @@ public final class WaitsFor {
         for (Waiter waiter : waiting) {
             // A grant overtook the look at the queue: who holds does not wait any more.
             if (live.stream().noneMatch(hold -> hold.claim(waiter.claim().request()).isPresent())) {
-                waiters.add(waiter);
-                add(waiter.owner().id(), blockers(admission, Candidate.of(waiter)));
+                var wait = new Wait(waiter, blockers(admission, Candidate.of(waiter)));
+                waits.add(wait);
+                add(waiter.owner().id(), wait.blockers());
             }
         }
     }
@@ -62,13 +65,21 @@ public final class WaitsFor {
         return Set.copyOf(edges.getOrDefault(owner, Set.of()));
     }
 
-    /** The waits of the owners in a cycle, one of which must be given up. */
+    /** The waits that make the cycle, one of which must be given up. Its owners may also wait for something else. */
     public List<Waiter> waitsIn(List<OwnerId> cycle) {
-        return waiters.stream().filter(waiter -> cycle.contains(waiter.owner().id())).toList();
+        return waits.stream()
+                .filter(wait -> {
+                    int place = cycle.indexOf(wait.waiter().owner().id());
+                    return place >= 0
+                            && wait.blockers().contains(cycle.get((place + 1) % cycle.size()));
+                })
+                .map(Wait::waiter)
+                .toList();
     }
 
     public List<RequestId> requestsOf(OwnerId owner) {
-        return waiters.stream()
+        return waits.stream()
+                .map(Wait::waiter)
                 .filter(waiter -> waiter.owner().id().equals(owner))
                 .map(waiter -> waiter.claim().request())
                 .toList();

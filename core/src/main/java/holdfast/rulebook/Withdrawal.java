@@ -6,6 +6,8 @@ import holdfast.model.Fate;
 import holdfast.model.Hold;
 import holdfast.model.RequestId;
 import holdfast.model.Waiter;
+import holdfast.store.Condition;
+import holdfast.store.RootView;
 import java.util.Optional;
 
 /**
@@ -24,29 +26,32 @@ final class Withdrawal {
 
     static Decision<CancelOutcome> decide(
             Deliberation deliberation, RequestId request, Ending why, Unknown unknown) {
-        Optional<Hold> granted =
-                deliberation.holds().stream()
-                        .filter(hold -> hold.claim(request).isPresent())
-                        .findFirst();
+        RootView view = deliberation.view();
+        Optional<Hold> granted = Repetition.holdOf(view, request);
         if (granted.isPresent()) {
-            return deliberation.answer(new CancelOutcome.AlreadyGranted(granted.get()));
+            return deliberation.answer(
+                    granted.get().isLive(view.now())
+                            ? new CancelOutcome.AlreadyGranted(granted.get())
+                            : new CancelOutcome.AlreadyEnded(new Ending.Expired()));
         }
-        Optional<Waiter> place =
-                deliberation.view().waiters().stream()
-                        .filter(waiter -> waiter.claim().request().equals(request))
-                        .findFirst();
+        Optional<Waiter> place = Repetition.placeOf(view, request);
         if (place.isPresent()) {
             deliberation.tell(place.get().engine());
             deliberation.leave(place.get(), why);
-            HandOver.run(deliberation);
             return deliberation.answer(new CancelOutcome.Cancelled());
         }
-        Fate fate = deliberation.view().fates().get(request);
+        Fate fate = view.fates().get(request);
         if (fate instanceof Fate.Ended ended) {
             return deliberation.answer(new CancelOutcome.AlreadyEnded(ended.ending()));
         }
         if (fate == null && unknown == Unknown.LEAVE) {
             return deliberation.answer(new CancelOutcome.NotFound());
+        }
+        if (fate == null) {
+            // It may arrive at this very moment: then there is something to withdraw.
+            deliberation.require(new Condition.RequestUnknown(request));
+        } else {
+            deliberation.requireUnchanged();
         }
         deliberation.remember(request, new Fate.Ended(null, null, why));
         return deliberation.answer(new CancelOutcome.Cancelled());

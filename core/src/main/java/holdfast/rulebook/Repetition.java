@@ -1,0 +1,124 @@
+package holdfast.rulebook;
+
+import holdfast.model.AcquireOutcome;
+import holdfast.model.AcquireRequest;
+import holdfast.model.Claim;
+import holdfast.model.Ending;
+import holdfast.model.Fate;
+import holdfast.model.Hold;
+import holdfast.model.InvalidRequestException;
+import holdfast.model.Refusal;
+import holdfast.model.RequestId;
+import holdfast.model.Standing;
+import holdfast.model.Waiter;
+import holdfast.store.RootView;
+import java.util.Optional;
+
+/**
+ * What a request is answered that is known already: its first answer again. A late duplicate never becomes a second grant; only
+ * a grant that nobody was told of, and a place in line that has lapsed, leave a request as if it were new.
+ */
+final class Repetition {
+    private final Deliberation deliberation;
+    private final RootView view;
+    private final AcquireRequest request;
+
+    Repetition(Deliberation deliberation, AcquireRequest request) {
+        this.deliberation = deliberation;
+        this.view = deliberation.view();
+        this.request = request;
+    }
+
+    /** Empty if the request is to be decided as a new one. */
+    Optional<Decision<AcquireOutcome>> answer() {
+        if (view.fates().get(request.id()) instanceof Fate.Ended ended) {
+            return Optional.of(refused(firstAnswer(ended)));
+        }
+        Optional<Hold> hold = holdOf(view, request.id());
+        if (hold.isPresent()) {
+            hold.get().claim(request.id()).ifPresent(this::requireSame);
+            return Optional.of(grantedBefore(hold.get()));
+        }
+        Optional<Waiter> place = placeOf(view, request.id());
+        place.map(Waiter::claim).ifPresent(this::requireSame);
+        return place.filter(waiter -> waiter.isLive(view.now())).map(this::inLine);
+    }
+
+    /** The hold that the request was granted, live or lapsed, unless nobody was told of it in time. */
+    static Optional<Hold> holdOf(RootView view, RequestId request) {
+        return view.holds().stream()
+                .filter(hold -> hold.claim(request).isPresent())
+                .filter(hold -> hold.isLive(view.now()) || hold.standing() == Standing.CONFIRMED)
+                .findFirst();
+    }
+
+    /** The place that the request has in line, live or lapsed. */
+    static Optional<Waiter> placeOf(RootView view, RequestId request) {
+        return view.waiters().stream()
+                .filter(waiter -> waiter.claim().request().equals(request))
+                .findFirst();
+    }
+
+    /** Whoever gives one id to two wishes would take the answer to the one for an answer to the other. */
+    private void requireSame(Claim first) {
+        if (!first.equals(request.claim())) {
+            throw new InvalidRequestException(
+                    "request id '"
+                            + request.id()
+                            + "' already names another wish, for "
+                            + first.resource());
+        }
+    }
+
+    private Decision<AcquireOutcome> grantedBefore(Hold hold) {
+        if (!hold.isLive(view.now())) {
+            return refused(
+                    new Refusal.Ended(
+                            request.resource(), hold.id(), hold.token(), new Ending.Expired()));
+        }
+        if (hold.standing() == Standing.UNCONFIRMED) {
+            return Renewal.confirm(view, hold, request);
+        }
+        return new Decision<>(
+                null,
+                stamp -> new AcquireOutcome.Granted(hold, request.claim()),
+                Decision.More.SETTLED);
+    }
+
+    /** It may be its turn without anybody having noticed: who asks hands over, to itself too. */
+    private Decision<AcquireOutcome> inLine(Waiter place) {
+        deliberation.handOver();
+        return deliberation
+                .givenTo(request.id())
+                .map(hold ->
+                        deliberation.<AcquireOutcome>answer(stamp ->
+                                new AcquireOutcome.Granted(hold.apply(stamp), request.claim())))
+                .orElseGet(() -> deliberation.answer(new AcquireOutcome.Queued(place)));
+    }
+
+    private Refusal firstAnswer(Fate.Ended ended) {
+        if (ended.lock() != null && ended.token() != null) {
+            return new Refusal.Ended(
+                    request.resource(), ended.lock(), ended.token(), ended.ending());
+        }
+        return switch (ended.ending()) {
+            case Ending.Aborted aborted ->
+                    new Refusal.Deadlock(request.resource(), aborted.cycle());
+            case Ending.Cancelled cancelled -> cancelled(cancelled.why());
+            // Endings of a hold, which a request that never had one cannot come to.
+            case Ending.Released released -> cancelled("released");
+            case Ending.Expired expired -> cancelled("expired");
+            case Ending.Unconfirmed unconfirmed -> cancelled("unconfirmed");
+            case Ending.Forced forced -> cancelled(forced.reason());
+            case Ending.Transferred transferred -> cancelled("transferred");
+        };
+    }
+
+    private Refusal cancelled(String why) {
+        return new Refusal.Cancelled(request.resource(), why);
+    }
+
+    private Decision<AcquireOutcome> refused(Refusal refusal) {
+        return deliberation.answer(new AcquireOutcome.Refused(refusal));
+    }
+}

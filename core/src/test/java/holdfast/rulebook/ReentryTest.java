@@ -1,0 +1,188 @@
+package holdfast.rulebook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import holdfast.model.Ending;
+import holdfast.model.Hold;
+import holdfast.model.OwnerId;
+import holdfast.model.Prefix;
+import holdfast.model.Refusal;
+import holdfast.model.Resource;
+import holdfast.store.Condition;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Rule 6. */
+final class ReentryTest {
+    private final Scene scene = new Scene();
+
+    @Test
+    void aFurtherClaimOnTheSameResourceGetsTheSameToken() {
+        Hold outer = scene.holds("alice", "prod");
+
+        Hold inner = scene.granted(scene.wish("alice", "prod").under(outer));
+
+        assertThat(inner.id()).isEqualTo(outer.id());
+        assertThat(inner.token()).isEqualTo(outer.token());
+        assertThat(scene.hold("alice").claims()).hasSize(2);
+    }
+
+    @Test
+    void aChildUnderTheOwnExclusiveHoldGetsTheSameToken() {
+        Hold outer = scene.holds("alice", "prod");
+
+        Hold inner = scene.granted(scene.wish("alice", "prod//api/db").under(outer));
+
+        assertThat(inner.token()).isEqualTo(outer.token());
+        assertThat(scene.hold("alice").claims().get(1).resource())
+                .isEqualTo(Resource.parse("prod//api/db"));
+    }
+
+    @Test
+    void aSharedWishUnderTheOwnExclusiveHoldGetsTheSameToken() {
+        Hold outer = scene.holds("alice", "prod");
+
+        Hold inner = scene.granted(scene.wish("alice", "prod").shared().under(outer));
+
+        assertThat(inner.token()).isEqualTo(outer.token());
+    }
+
+    @Test
+    void aFurtherSharedClaimGetsTheSameToken() {
+        Hold outer = scene.shares("alice", "prod");
+
+        Hold inner = scene.granted(scene.wish("alice", "prod").shared().under(outer));
+
+        assertThat(inner.token()).isEqualTo(outer.token());
+    }
+
+    @Test
+    void aParentOfTheOwnHoldIsANewHold() {
+        Hold child = scene.holds("alice", "prod//api");
+
+        Hold parent = scene.granted(scene.wish("alice", "prod").under(child));
+
+        assertThat(parent.token()).isGreaterThan(child.token());
+    }
+
+    @Test
+    void aChildOfTheOwnSharedHoldIsANewHold() {
+        Hold parent = scene.shares("alice", "prod");
+
+        Hold child = scene.granted(scene.wish("alice", "prod//api").shared().under(parent));
+
+        assertThat(child.token()).isGreaterThan(parent.token());
+    }
+
+    @Test
+    void whoReentersDoesNotWaitBehindAnyone() {
+        Hold outer = scene.holds("alice", "prod");
+        scene.waits("bob", "prod");
+
+        Hold inner = scene.granted(scene.wish("alice", "prod").under(outer));
+
+        assertThat(inner.token()).isEqualTo(outer.token());
+    }
+
+    @Test
+    void aShorterInnerLeaseDoesNotShortenTheOuterOne() {
+        Hold outer = scene.holds("alice", "prod");
+
+        scene.granted(scene.wish("alice", "prod").under(outer).lease(Duration.ofSeconds(1)));
+
+        assertThat(scene.hold("alice").until()).isEqualTo(outer.until());
+        assertThat(scene.hold("alice").terms().lease()).isEqualTo(Scene.LEASE);
+    }
+
+    @Test
+    void aLongerInnerLeaseProlongsTheHold() {
+        Hold outer = scene.holds("alice", "prod");
+        Duration longer = Duration.ofHours(1);
+
+        scene.granted(scene.wish("alice", "prod").under(outer).lease(longer));
+
+        assertThat(scene.hold("alice").until()).isEqualTo(scene.now().plus(longer));
+    }
+
+    @Test
+    void anInnerLeaseDoesNotOutlastTheTenure() {
+        Duration tenure = Duration.ofMinutes(5);
+        var strict = new Scene(rulesWith(new Rules.Tenure(new Prefix("prod"), tenure)));
+        Hold outer = strict.holds("alice", "prod");
+
+        strict.granted(strict.wish("alice", "prod").under(outer).lease(Duration.ofHours(1)));
+
+        assertThat(strict.hold("alice").until()).isEqualTo(strict.now().plus(tenure));
+    }
+
+    private static Rules rulesWith(Rules.Tenure tenure) {
+        Rules usual = Rules.DEFAULT;
+        return new Rules(
+                usual.priorityStep(),
+                usual.claimDeadline(),
+                usual.ticketLease(),
+                usual.limits(),
+                List.of(tenure));
+    }
+
+    @Test
+    void anOwnerIdAloneProvesNothing() {
+        scene.holds("alice", "prod");
+
+        Refusal refusal = scene.refused(scene.wish("alice", "prod"));
+
+        assertThat(refusal)
+                .isEqualTo(
+                        new Refusal.OwnerNotProven(
+                                Resource.parse("prod"), new OwnerId("run-of-alice")));
+    }
+
+    @Test
+    void noClaimIsAddedUnderALockWhoseLeaseRanOut() {
+        Hold lost = scene.holds("alice", "prod");
+        scene.pass(Scene.LEASE);
+
+        Refusal refusal = scene.refused(scene.wish("alice", "prod//api").under(lost));
+
+        assertThat(refusal)
+                .isEqualTo(
+                        new Refusal.NotUnderLiveLock(
+                                Resource.parse("prod//api"), lost.id(), new Ending.Expired()));
+    }
+
+    @Test
+    void noClaimIsAddedUnderALockOfSomeoneElse() {
+        Hold bobs = scene.holds("bob", "prod//web");
+
+        Refusal refusal = scene.refused(scene.wish("alice", "prod//api").under(bobs));
+
+        assertThat(refusal)
+                .isEqualTo(
+                        new Refusal.NotUnderLiveLock(Resource.parse("prod//api"), bobs.id(), null));
+    }
+
+    @Test
+    void theHoldMustStillLiveWhenTheClaimIsAdded() {
+        Hold outer = scene.holds("alice", "prod");
+        var late = scene.plan(scene.wish("alice", "prod").under(outer));
+
+        scene.pass(Scene.LEASE);
+
+        assertThat(late.toCommit().orElseThrow().conditions())
+                .contains(new Condition.HoldLive(outer.token()));
+        assertThat(scene.attempt(late)).isEmpty();
+    }
+
+    @Test
+    void twoWaitsOfOneOwnerForTheSameResourceBecomeOneHold() {
+        scene.holds("alice", "prod");
+        scene.waits("bob", "prod");
+        scene.waits("bob", "prod");
+
+        scene.release("alice");
+        scene.settle();
+
+        assertThat(scene.hold("bob").claims()).hasSize(2);
+    }
+}
