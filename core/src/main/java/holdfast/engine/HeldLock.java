@@ -54,7 +54,7 @@ public final class HeldLock implements AutoCloseable {
     }
 
     public HoldState state() {
-        return kept.state();
+        return engine.stateOf(kept);
     }
 
     /** How long the lock may be relied on if no further heartbeat gets through; never more than the store grants. */

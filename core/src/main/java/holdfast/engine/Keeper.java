@@ -15,6 +15,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +30,9 @@ final class Keeper {
     private static final Duration IDLE = Duration.ofMinutes(1);
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
+    /** Timers stand still while the host is suspended, so the watch looks at both clocks now and then. */
+    private static final Duration LOOK_UP = Duration.ofSeconds(1);
+
     private final Site site;
     private final CommitLoop loop;
     private final Heartbeat heartbeat;
@@ -42,12 +46,19 @@ final class Keeper {
     private final Set<KeptHold> kept = new LinkedHashSet<>();
 
     @GuardedBy("mutex")
-    private boolean running;
+    private boolean renewing;
+
+    @GuardedBy("mutex")
+    private boolean watching;
 
     private volatile boolean closed;
     private volatile long renewRestsUntil;
     private volatile long watchRestsUntil;
     private volatile @Nullable HostTime failedAt;
+    private volatile boolean asking;
+
+    /** Used by the watching thread alone. */
+    private boolean nothingToWatch;
 
     Keeper(Site site, CommitLoop loop, EngineSettings settings) {
         this.site = site;
@@ -58,24 +69,29 @@ final class Keeper {
     }
 
     void keep(KeptHold hold) {
-        boolean start;
+        boolean startRenewing;
+        boolean startWatching;
         mutex.lock();
         try {
             kept.add(hold);
-            start = !running;
-            running = true;
+            startRenewing = !renewing && !closed;
+            startWatching = !watching;
+            renewing |= startRenewing;
+            watching = true;
         } finally {
             mutex.unlock();
         }
-        if (start) {
+        if (startRenewing) {
             renewRestsUntil = site.host().monotonicNanos();
-            watchRestsUntil = renewRestsUntil;
-            site.host().start("holdfast-keeper", () -> run("keeper", this::renewDue, renewSoon));
-            site.host().start("holdfast-watch", () -> run("watch", this::watch, watchSoon));
+            site.host().start("holdfast-keeper", this::renewUntilClosed);
+        }
+        if (startWatching) {
+            watchRestsUntil = site.host().monotonicNanos();
+            site.host().start("holdfast-watch", this::watchUntilOver);
         }
         HostTime now = HostTime.of(site.host());
         wakeFor(renewSoon, renewRestsUntil, now, untilDue(hold, now));
-        wakeFor(watchSoon, watchRestsUntil, now, hold.trustLeft(now));
+        wakeFor(watchSoon, watchRestsUntil, now, shorter(hold.trustLeft(now), LOOK_UP));
     }
 
     /** Loops that would wake in time anyway are left to rest. */
@@ -109,10 +125,19 @@ final class Keeper {
         List<KeptHold> touched =
                 all().stream().filter(hold -> hold.hold().resource().root().equals(root)).toList();
         if (!touched.isEmpty()) {
-            site.host().start("holdfast-check", () -> renewQuietly(touched));
+            site.host().start("holdfast-check", () -> renewInBatches(touched));
         }
     }
 
+    /** How a hold stands now, also when the watch has not had the time to find out. */
+    HoldState stateOf(KeptHold hold) {
+        if (hold.state().isHeld() && !hold.trustLeft(HostTime.of(site.host())).isPositive()) {
+            end(hold, overdue(hold));
+        }
+        return hold.state();
+    }
+
+    /** Ends the heartbeats. The watch goes on until the last hold is over, since its holder must still learn of that. */
     void close() {
         closed = true;
         renewSoon.raise();
@@ -124,9 +149,27 @@ final class Keeper {
         Duration run();
     }
 
-    private void run(String name, Round round, EngineHost.Signal signal) {
+    private void renewUntilClosed() {
+        run("keeper", this::renewDue, renewSoon, () -> closed);
+    }
+
+    private void watchUntilOver() {
+        run("watch", this::watch, watchSoon, this::isWatchOver);
+    }
+
+    private boolean isWatchOver() {
+        mutex.lock();
         try {
-            while (!closed) {
+            watching = !closed || !kept.isEmpty();
+            return !watching;
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    private void run(String name, Round round, EngineHost.Signal signal, BooleanSupplier over) {
+        try {
+            while (!over.getAsBoolean()) {
                 Duration rest;
                 try {
                     rest = round.run();
@@ -134,6 +177,10 @@ final class Keeper {
                     // The next round tries again: a dead loop would lose every lock of the process.
                     LOG.warn("the {} had a bad round and goes on", name, e);
                     rest = RETRY_AFTER;
+                }
+                if (Thread.interrupted()) {
+                    // Only a listener can have meant that, and not the heartbeats of all locks.
+                    LOG.warn("a listener interrupted the {}, which goes on", name);
                 }
                 signal.await(rest);
             }
@@ -156,8 +203,11 @@ final class Keeper {
                 rest = left;
             }
         }
-        for (int from = 0; from < due.size(); from += BATCH_MAX) {
-            renewQuietly(due.subList(from, Math.min(due.size(), from + BATCH_MAX)));
+        asking = true;
+        try {
+            renewInBatches(due);
+        } finally {
+            asking = false;
         }
         Duration pause = due.isEmpty() ? rest : Duration.ZERO;
         renewRestsUntil = site.host().monotonicNanos() + pause.toNanos();
@@ -174,6 +224,12 @@ final class Keeper {
         // A store that just failed is not asked again at once.
         Duration retry = pace.compareTo(RETRY_AFTER) < 0 ? pace.dividedBy(2) : RETRY_AFTER;
         return retry.minus(failed.elapsed(now));
+    }
+
+    private void renewInBatches(List<KeptHold> holds) {
+        for (int from = 0; from < holds.size(); from += BATCH_MAX) {
+            renewQuietly(holds.subList(from, Math.min(holds.size(), from + BATCH_MAX)));
+        }
     }
 
     private void renewQuietly(List<KeptHold> holds) {
@@ -249,27 +305,43 @@ final class Keeper {
     private Duration watch() {
         HostTime now = HostTime.of(site.host());
         watchRestsUntil = now.monotonicNanos() + IDLE.toNanos();
-        Duration rest = IDLE;
-        for (KeptHold hold : all()) {
+        List<KeptHold> watched = all();
+        // Twice in a row: holds that come and go must not wake the watch each time.
+        Duration rest = watched.isEmpty() && nothingToWatch ? IDLE : LOOK_UP;
+        nothingToWatch = watched.isEmpty();
+        for (KeptHold hold : watched) {
             Duration left = hold.trustLeft(now);
             if (!left.isPositive()) {
                 end(hold, overdue(hold));
-            } else if (left.compareTo(rest) < 0) {
-                rest = left;
+            } else {
+                rest = shorter(rest, left);
             }
         }
         watchRestsUntil = site.host().monotonicNanos() + rest.toNanos();
         return rest;
     }
 
-    private static Loss overdue(KeptHold hold) {
-        return hold.state() instanceof HoldState.Jeopardy jeopardy
+    private Loss overdue(KeptHold hold) {
+        if (hold.state() instanceof HoldState.Jeopardy jeopardy) {
+            return new Loss(
+                    Loss.Reason.STORE_UNREACHABLE,
+                    "no heartbeat got through in time: " + jeopardy.cause());
+        }
+        if (closed) {
+            return new Loss(
+                    Loss.Reason.EXPIRED, "its engine was closed, and nobody kept it alive");
+        }
+        return asking
                 ? new Loss(
                         Loss.Reason.STORE_UNREACHABLE,
-                        "no heartbeat got through in time: " + jeopardy.cause())
+                        "the store did not answer a heartbeat in time")
                 : new Loss(
                         Loss.Reason.EXPIRED,
                         "no heartbeat was sent in time: this process was stopped or starved");
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) <= 0 ? one : other;
     }
 
     private void end(KeptHold hold, Loss loss) {

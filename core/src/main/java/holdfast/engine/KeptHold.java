@@ -4,16 +4,22 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import holdfast.model.Claim;
 import holdfast.model.Hold;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One claim that this process holds, as its keeper sees it. It stops trusting its lease before the store can give the lock
  * away: it counts from before the last successful request, and a little less than the lease.
  */
 final class KeptHold {
+    private static final Logger LOG = LoggerFactory.getLogger(KeptHold.class);
     private final Hold hold;
     private final Claim claim;
 
@@ -31,6 +37,15 @@ final class KeptHold {
 
     @GuardedBy("mutex")
     private final List<Consumer<HoldState>> listeners = new ArrayList<>();
+
+    /** What listeners have still to hear, in the order in which it happened. */
+    @GuardedBy("mutex")
+    private final Deque<News> untold = new ArrayDeque<>();
+
+    @GuardedBy("mutex")
+    private boolean telling;
+
+    private record News(Consumer<HoldState> listener, HoldState state) {}
 
     /** @param lasts how long the hold lasts when counted from just before its commit was sent */
     KeptHold(Hold hold, Claim claim, HostTime sentAt, Duration lasts) {
@@ -66,7 +81,7 @@ final class KeptHold {
     Duration trustLeft(HostTime now) {
         mutex.lock();
         try {
-            return trusted.minus(provenAt.elapsed(now));
+            return state.isHeld() ? trusted.minus(provenAt.elapsed(now)) : Duration.ZERO;
         } finally {
             mutex.unlock();
         }
@@ -97,32 +112,65 @@ final class KeptHold {
 
     /** The listener hears of every change from now on, and at once if the lock is lost already. */
     void onChange(Consumer<HoldState> listener) {
-        HoldState now;
         mutex.lock();
         try {
             listeners.add(listener);
-            now = state;
+            if (state instanceof HoldState.Lost) {
+                untold.add(new News(listener, state));
+            }
         } finally {
             mutex.unlock();
         }
-        if (now instanceof HoldState.Lost) {
-            listener.accept(now);
-        }
+        tell();
     }
 
     /** Goes to another state unless it has come to its end, and tells whoever listens. */
     void moveTo(HoldState next) {
-        List<Consumer<HoldState>> toTell;
         mutex.lock();
         try {
             if (!state.isHeld() || state.equals(next)) {
                 return;
             }
             state = next;
-            toTell = List.copyOf(listeners);
+            listeners.forEach(listener -> untold.add(new News(listener, next)));
         } finally {
             mutex.unlock();
         }
-        toTell.forEach(listener -> listener.accept(next));
+        tell();
+    }
+
+    /** One thread at a time, also for what others find out meanwhile: nobody hears of a loss before what led to it. */
+    private void tell() {
+        for (News news = nextNews(); news != null; news = nextNews()) {
+            try {
+                news.listener().accept(news.state());
+            } catch (RuntimeException | Error e) {
+                // A listener's failure is its own: the heartbeats of all other locks depend on this
+                // thread.
+                LOG.warn("a listener of '{}' failed on {}", hold.resource(), news.state(), e);
+            } finally {
+                told();
+            }
+        }
+    }
+
+    private @Nullable News nextNews() {
+        mutex.lock();
+        try {
+            News news = telling ? null : untold.poll();
+            telling |= news != null;
+            return news;
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    private void told() {
+        mutex.lock();
+        try {
+            telling = false;
+        } finally {
+            mutex.unlock();
+        }
     }
 }

@@ -152,14 +152,10 @@ public final class LockEngine implements AutoCloseable {
         if (unproven.isPresent()) {
             return new HoldOutcome.Refused(unproven.get());
         }
-        Waits.Outcome result;
-        try {
-            result = waits.acquire(request);
-        } catch (StoreException.OutcomeUnknown e) {
-            // The caller will not hear of the lock, so nobody would give it back.
-            waits.withdrawLater(request);
-            throw e;
-        }
+        return waits.acquire(request, this::keep);
+    }
+
+    private HoldOutcome keep(Waits.Outcome result) {
         return switch (result.outcome()) {
             case AcquireOutcome.Granted granted -> keep(granted, result.made());
             case AcquireOutcome.Refused refused -> new HoldOutcome.Refused(refused.refusal());
@@ -214,16 +210,29 @@ public final class LockEngine implements AutoCloseable {
                 && kept.state().isHeld();
     }
 
+    HoldState stateOf(KeptHold kept) {
+        return keeper.stateOf(kept);
+    }
+
     Duration trustLeft(KeptHold kept) {
         return kept.trustLeft(HostTime.of(site.host()));
     }
 
     ReleaseOutcome release(KeptHold kept) {
         keeper.drop(kept);
-        Hold hold = kept.hold();
-        ReleaseOutcome outcome = release(hold.resource().root(), hold.id(), kept.claim().request());
+        // Before the store is asked: a heartbeat that is under way must not take this for a loss,
+        // and
+        // nobody relies on the lock any more, whatever the store answers.
         kept.moveTo(new HoldState.Released());
-        return outcome;
+        Hold hold = kept.hold();
+        Root root = hold.resource().root();
+        RequestId claim = kept.claim().request();
+        try {
+            return release(root, hold.id(), claim);
+        } catch (StoreException e) {
+            waits.giveBackLater(root, claim);
+            throw e;
+        }
     }
 
     /** Gives back one claim of a lock, or all of them if {@code claim} is null. */

@@ -69,7 +69,11 @@ final class RootCache {
                         Map.of());
         mutex.lock();
         try {
-            views.put(commit.root(), after);
+            // Commits may be noted in another order than they were made.
+            views.merge(
+                    commit.root(),
+                    after,
+                    (known, other) -> known.version() > other.version() ? known : other);
             if (views.size() > ROOTS_MAX) {
                 views.remove(views.keySet().iterator().next());
             }

@@ -1,12 +1,11 @@
 package holdfast.engine;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import holdfast.model.Claim;
 import holdfast.model.Freezes;
 import holdfast.model.Hold;
-import holdfast.model.RequestId;
 import holdfast.model.Root;
 import holdfast.model.Ticket;
+import holdfast.model.Waiter;
 import holdfast.store.Change;
 import holdfast.store.Commit;
 import holdfast.store.CommitResult;
@@ -16,13 +15,13 @@ import holdfast.store.RootView;
 import holdfast.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,9 +32,12 @@ import org.slf4j.LoggerFactory;
 final class RootPoller {
     private static final Logger LOG = LoggerFactory.getLogger(RootPoller.class);
     private static final int TOUCHES_PER_COMMIT_MAX = 500;
+    private static final int NEWCOMERS_PER_LOOK_MAX = 100;
     private static final Duration AFTER_FAILURE = Duration.ofMillis(500);
     private static final Duration BRIEFLY = Duration.ofMillis(1);
     private static final Duration WHILE_FROZEN = Duration.ofSeconds(1);
+    private static final Duration BETWEEN_TOUCHES_MIN = Duration.ofMillis(250);
+    private static final Duration BETWEEN_TOUCHES_PER_SEAT = Duration.ofMillis(10);
 
     private final Site site;
     private final CommitLoop loop;
@@ -43,14 +45,16 @@ final class RootPoller {
     private final Root root;
     private final EngineHost.Signal signal;
 
-    /** Protects the seats; innermost. */
-    private final ReentrantLock mutex = new ReentrantLock();
+    private final Seats seats = new Seats();
+    private final AtomicBoolean noticed = new AtomicBoolean();
 
-    @GuardedBy("mutex")
-    private final Map<RequestId, Seat> seats = new LinkedHashMap<>();
+    /** Seats for which nobody has looked yet. They may have been cancelled before they were there to be told. */
+    private final Queue<Seat> newcomers = new ConcurrentLinkedQueue<>();
 
-    /** Used by the polling thread alone. */
-    private @Nullable HostTime touchedAt;
+    /** When the places were touched, and how long after that they are again. Used by the polling thread alone. */
+    private HostTime touchedAt;
+
+    private Duration touchAfter;
 
     RootPoller(Site site, CommitLoop loop, EngineSettings settings, Root root) {
         this.site = site;
@@ -58,46 +62,37 @@ final class RootPoller {
         this.settings = settings;
         this.root = root;
         this.signal = site.host().newSignal();
+        this.touchedAt = HostTime.of(site.host());
+        this.touchAfter = jittered(settings.ticketTouch());
     }
 
     void add(Seat seat) {
-        mutex.lock();
-        try {
-            seats.put(seat.request().id(), seat);
-        } finally {
-            mutex.unlock();
-        }
+        seats.add(seat);
+        newcomers.add(seat);
     }
 
     void remove(Seat seat) {
-        boolean empty;
-        mutex.lock();
-        try {
-            seats.remove(seat.request().id(), seat);
-            empty = seats.isEmpty();
-        } finally {
-            mutex.unlock();
-        }
-        if (empty) {
+        seats.remove(seat);
+        if (seats.isEmpty()) {
             signal.raise();
         }
     }
 
     boolean isEmpty() {
-        mutex.lock();
-        try {
-            return seats.isEmpty();
-        } finally {
-            mutex.unlock();
-        }
+        return seats.isEmpty();
     }
 
     void look() {
         signal.raise();
     }
 
+    /** The store says that something happened. */
+    void notice() {
+        noticed.set(true);
+        signal.raise();
+    }
+
     void run(BooleanSupplier over) {
-        touchedAt = HostTime.of(site.host());
         try {
             while (!over.getAsBoolean()) {
                 signal.await(round());
@@ -111,9 +106,7 @@ final class RootPoller {
     private Duration round() {
         try {
             touchIfDue();
-            var settled = loop.decide(root, Interest.NONE, loop.rulebook()::settle);
-            wakeGranted(settled.view());
-            return settled.made() == null ? nextLook(settled.view()) : BRIEFLY;
+            return look(someNewcomers());
         } catch (StoreException e) {
             LOG.warn("waiters of '{}' could not look, trying again: {}", root, e.getMessage());
             return jittered(AFTER_FAILURE);
@@ -124,80 +117,85 @@ final class RootPoller {
         }
     }
 
+    private List<Seat> someNewcomers() {
+        return newcomers.stream().limit(NEWCOMERS_PER_LOOK_MAX).toList();
+    }
+
+    private Duration look(List<Seat> fresh) {
+        boolean wasNoticed = noticed.getAndSet(false);
+        var settled = loop.decide(root, interestIn(fresh), loop.rulebook()::settle);
+        wakeGranted(settled.view());
+        if (wasNoticed) {
+            // The look shows grants. That a place was taken away is only seen by touching it.
+            touchAfter = shorter(touchAfter, soonestTouch());
+        }
+        wakeGone(fresh, settled.view());
+        newcomers.removeAll(fresh);
+        boolean more = settled.made() != null || !newcomers.isEmpty();
+        return more ? BRIEFLY : nextLook(settled.view());
+    }
+
+    /** The more seats there are, the more a touch costs the store. */
+    private Duration soonestTouch() {
+        Duration bySeats = BETWEEN_TOUCHES_PER_SEAT.multipliedBy(seats.all().size());
+        return bySeats.compareTo(BETWEEN_TOUCHES_MIN) > 0 ? bySeats : BETWEEN_TOUCHES_MIN;
+    }
+
+    private static Interest interestIn(List<Seat> some) {
+        return new Interest(
+                some.stream().map(seat -> seat.request().id()).collect(Collectors.toSet()),
+                Set.of());
+    }
+
+    private static void wakeGone(List<Seat> some, RootView view) {
+        Set<Ticket> there =
+                view.waiters().stream().map(Waiter::ticket).collect(Collectors.toSet());
+        some.stream().filter(seat -> !there.contains(seat.ticket())).forEach(Seat::wake);
+    }
+
     private LockStore store() {
         return site.store();
     }
 
     private void touchIfDue() {
         HostTime now = HostTime.of(site.host());
-        HostTime last = touchedAt;
-        if (last != null && last.elapsed(now).compareTo(settings.ticketTouch()) < 0) {
+        if (touchedAt.elapsed(now).compareTo(touchAfter) < 0) {
             return;
         }
-        List<Seat> all = allSeats();
+        List<Seat> all = seats.all();
         for (int from = 0; from < all.size(); from += TOUCHES_PER_COMMIT_MAX) {
             touch(all.subList(from, Math.min(all.size(), from + TOUCHES_PER_COMMIT_MAX)));
         }
         touchedAt = now;
+        touchAfter = jittered(settings.ticketTouch());
     }
 
     private void touch(List<Seat> some) {
         Duration lease = settings.rules().ticketLease();
-        Map<Ticket, Seat> byTicket = new LinkedHashMap<>();
-        some.forEach(seat -> byTicket.put(seat.ticket(), seat));
         List<Change> touches = new ArrayList<>();
-        byTicket.keySet().forEach(ticket -> touches.add(new Change.Touch(ticket, lease)));
+        some.stream()
+                .map(Seat::ticket)
+                .distinct()
+                .forEach(ticket -> touches.add(new Change.Touch(ticket, lease)));
         var commit = new Commit(root, Interest.NONE, List.of(), touches, Set.of());
         if (store().commit(List.of(commit)).get(0) instanceof CommitResult.Committed committed) {
             // Granted, aborted or lapsed: the seat finds out which.
-            committed
-                    .stamp()
-                    .missed()
-                    .forEach(ticket -> {
-                        Seat seat = byTicket.get(ticket);
-                        if (seat != null) {
-                            seat.wake();
-                        }
-                    });
-        }
-    }
-
-    private List<Seat> allSeats() {
-        mutex.lock();
-        try {
-            return List.copyOf(seats.values());
-        } finally {
-            mutex.unlock();
+            some.stream()
+                    .filter(seat -> committed.stamp().missed().contains(seat.ticket()))
+                    .forEach(Seat::wake);
         }
     }
 
     private void wakeGranted(RootView view) {
         for (Hold hold : view.holds()) {
             for (Claim claim : hold.claims()) {
-                Seat seat = seatOf(claim.request());
-                if (seat != null) {
-                    seat.wake();
-                }
+                seats.of(claim.request()).forEach(Seat::wake);
             }
         }
     }
 
-    private @Nullable Seat seatOf(RequestId request) {
-        mutex.lock();
-        try {
-            return seats.get(request);
-        } finally {
-            mutex.unlock();
-        }
-    }
-
     private Duration nextLook(RootView view) {
-        HostTime last = touchedAt;
-        Duration rest =
-                last == null
-                        ? Duration.ZERO
-                        : jittered(settings.ticketTouch())
-                                .minus(last.elapsed(HostTime.of(site.host())));
+        Duration rest = touchAfter.minus(touchedAt.elapsed(HostTime.of(site.host())));
         for (Hold hold : view.holds()) {
             rest = shorter(rest, view.now().until(hold.until()));
         }

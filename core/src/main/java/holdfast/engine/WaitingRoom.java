@@ -5,13 +5,13 @@ import holdfast.model.AcquireOutcome;
 import holdfast.model.AcquireRequest;
 import holdfast.model.Claim;
 import holdfast.model.HoldDraft;
-import holdfast.model.RequestId;
 import holdfast.model.Root;
 import holdfast.model.Standing;
 import holdfast.model.Ticket;
 import holdfast.model.Token;
 import holdfast.store.Change;
 import holdfast.store.LockStore;
+import holdfast.store.StoreException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,22 +19,25 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The waiters of this engine. A grant reaches its seat in one of three ways: delivered by a commit of this engine, found by the
  * root's poller after a notice, or found by the poller in its own time. Each seat is woken for its own grant only.
  */
 final class WaitingRoom {
+    private static final Logger LOG = LoggerFactory.getLogger(WaitingRoom.class);
+
     private final Site site;
     private final CommitLoop loop;
     private final EngineSettings settings;
     private final Consumer<Root> otherNotices;
 
-    /** Protects the maps; never held while the store is asked or a seat is told. */
+    /** Protects the map and what is below it; never held while the store is asked or a seat is told. */
     private final ReentrantLock mutex = new ReentrantLock();
 
-    @GuardedBy("mutex")
-    private final Map<RequestId, Seat> seats = new HashMap<>();
+    private final Seats seats = new Seats();
 
     @GuardedBy("mutex")
     private final Map<Root, RootPoller> pollers = new HashMap<>();
@@ -58,9 +61,11 @@ final class WaitingRoom {
         Root root = request.resource().root();
         RootPoller poller;
         boolean isNew;
+        boolean tooLate;
         mutex.lock();
         try {
-            seats.put(request.id(), seat);
+            tooLate = closed;
+            seats.add(seat);
             isNew = !pollers.containsKey(root);
             poller =
                     pollers.computeIfAbsent(root, key -> new RootPoller(site, loop, settings, key));
@@ -74,6 +79,10 @@ final class WaitingRoom {
         } else {
             poller.look();
         }
+        if (tooLate) {
+            // Closing woke everyone who had a seat by then.
+            seat.wake();
+        }
         return seat;
     }
 
@@ -81,7 +90,7 @@ final class WaitingRoom {
         Root root = seat.request().resource().root();
         mutex.lock();
         try {
-            seats.remove(seat.request().id(), seat);
+            seats.remove(seat);
             RootPoller poller = pollers.get(root);
             if (poller != null) {
                 poller.remove(seat);
@@ -115,6 +124,9 @@ final class WaitingRoom {
                         find(grant.draft(), new Token(number++), made, deliveries);
                 case Change.Join join -> number++;
                 case Change.Amend amend -> wake(amend.claims());
+                // Cancelled or aborted: nobody else tells the waiter.
+                case Change.Leave leave when leave.ending() != null ->
+                        wake(List.of(leave.waiter().claim()));
                 default -> {}
             }
         }
@@ -130,8 +142,7 @@ final class WaitingRoom {
             return;
         }
         for (Claim claim : draft.claims()) {
-            Seat seat = seatOf(claim.request());
-            if (seat != null) {
+            for (Seat seat : seats.of(claim.request())) {
                 var granted =
                         new AcquireOutcome.Granted(draft.stamped(made.stamp().now(), token), claim);
                 deliveries.put(seat, new Seat.Delivery(granted, made));
@@ -141,23 +152,14 @@ final class WaitingRoom {
 
     private void wake(List<Claim> claims) {
         for (Claim claim : claims) {
-            Seat seat = seatOf(claim.request());
-            if (seat != null) {
-                seat.wake();
-            }
+            seats.of(claim.request()).forEach(Seat::wake);
         }
     }
 
-    private @Nullable Seat seatOf(RequestId request) {
-        mutex.lock();
-        try {
-            return seats.get(request);
-        } finally {
-            mutex.unlock();
-        }
-    }
-
-    /** Begins to hear from the store. Holders listen too, to learn at once when someone takes their lock away. */
+    /**
+     * Begins to hear from the store. Holders listen too, to learn at once when someone takes their lock away. A notice is only a
+     * hint, so a store that cannot be listened to costs time and nothing else; the next one who needs it tries again.
+     */
     void listen() {
         mutex.lock();
         try {
@@ -167,7 +169,14 @@ final class WaitingRoom {
         } finally {
             mutex.unlock();
         }
-        LockStore.Listening opened = site.store().listen(site.engine(), this::noticed);
+        try {
+            keep(site.store().listen(site.engine(), this::noticed));
+        } catch (StoreException e) {
+            LOG.warn("nothing can be heard from the store for now: {}", e.getMessage());
+        }
+    }
+
+    private void keep(LockStore.Listening opened) {
         boolean unneeded;
         mutex.lock();
         try {
@@ -192,7 +201,7 @@ final class WaitingRoom {
             mutex.unlock();
         }
         if (poller != null) {
-            poller.look();
+            poller.notice();
         }
         otherNotices.accept(root);
     }
@@ -207,7 +216,7 @@ final class WaitingRoom {
             toClose = listening;
             listening = null;
             running = List.copyOf(pollers.values());
-            waiting = List.copyOf(seats.values());
+            waiting = seats.all();
         } finally {
             mutex.unlock();
         }

@@ -2,7 +2,6 @@ package holdfast.engine;
 
 import holdfast.model.AcquireOutcome;
 import holdfast.model.AcquireRequest;
-import holdfast.model.CancelOutcome;
 import holdfast.model.Hold;
 import holdfast.model.OwnerId;
 import holdfast.model.Refusal;
@@ -19,6 +18,7 @@ import holdfast.store.RootView;
 import holdfast.store.StoreException;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,14 +26,14 @@ import org.slf4j.LoggerFactory;
 /** Acquires, and waits where that was asked for. Every way out of a wait gives up the place in line. */
 final class Waits {
     private static final Logger LOG = LoggerFactory.getLogger(Waits.class);
-    private static final int WITHDRAWALS_MAX = 10;
     private static final Duration AFTER_FAILURE = Duration.ofMillis(500);
-    private static final Duration BETWEEN_WITHDRAWALS = Duration.ofSeconds(2);
 
     private final Site site;
     private final CommitLoop loop;
     private final WaitingRoom room;
     private final Deadlocks deadlocks;
+    private final Attempts attempts;
+    private final Withdrawals withdrawals;
     private volatile boolean closed;
 
     /**
@@ -48,9 +48,48 @@ final class Waits {
         this.loop = loop;
         this.room = room;
         this.deadlocks = deadlocks;
+        this.attempts = new Attempts(site.host());
+        this.withdrawals = new Withdrawals(site, loop, attempts);
     }
 
+    /** Acquires for a caller who can ask again if the answer is lost. */
     Outcome acquire(AcquireRequest request) throws InterruptedException {
+        attempts.begin(request.id());
+        try {
+            Outcome outcome = attempt(request);
+            if (outcome.outcome() instanceof AcquireOutcome.Granted) {
+                attempts.got(request.id());
+            }
+            return outcome;
+        } finally {
+            withdrawals.end(request.resource().root(), request.id());
+        }
+    }
+
+    /** Acquires what nobody would give back if its caller did not hear of it. */
+    HoldOutcome acquire(AcquireRequest request, Function<Outcome, HoldOutcome> keeping)
+            throws InterruptedException {
+        attempts.begin(request.id());
+        boolean granted = false;
+        try {
+            Outcome outcome = attempt(request);
+            granted = outcome.outcome() instanceof AcquireOutcome.Granted;
+            HoldOutcome answer = keeping.apply(outcome);
+            if (granted) {
+                attempts.got(request.id());
+            }
+            return answer;
+        } catch (StoreException e) {
+            if (granted || e instanceof StoreException.OutcomeUnknown) {
+                attempts.owe(request.id(), Attempts.Debt.WITHDRAW_LATER);
+            }
+            throw e;
+        } finally {
+            withdrawals.end(request.resource().root(), request.id());
+        }
+    }
+
+    private Outcome attempt(AcquireRequest request) throws InterruptedException {
         HostTime began = HostTime.of(site.host());
         Outcome first = decide(request);
         if (first.outcome() instanceof AcquireOutcome.Refused refused
@@ -106,8 +145,8 @@ final class Waits {
 
     private Outcome await(AcquireRequest request, Waiter place, Duration atMost, HostTime began)
             throws InterruptedException {
-        Seat seat = room.enter(request, place.ticket());
         Outcome outcome = null;
+        Seat seat = room.enter(request, place.ticket());
         try {
             if (mayBeWaitedFor(request)) {
                 deadlocks.resolveThrough(request.owner().id());
@@ -117,7 +156,7 @@ final class Waits {
         } finally {
             room.leave(seat);
             if (outcome == null || isTimeout(outcome)) {
-                withdraw(request);
+                attempts.owe(request.id(), Attempts.Debt.WITHDRAW_NOW);
             }
         }
     }
@@ -188,67 +227,9 @@ final class Waits {
         }
     }
 
-    /** Gives up the place in line, and the lock too if the grant was faster. */
-    private void withdraw(AcquireRequest request) {
-        boolean interrupted = Thread.interrupted();
-        try {
-            withdrawOnce(request);
-        } catch (StoreException e) {
-            withdrawLater(request);
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
-    private void withdrawOnce(AcquireRequest request) {
-        RequestId id = request.id();
-        CancelOutcome outcome =
-                loop.decide(
-                                request.resource().root(),
-                                Interest.in(id),
-                                (view, circumstances) ->
-                                        loop.rulebook()
-                                                .forestall(
-                                                        view,
-                                                        id,
-                                                        "its caller stopped waiting",
-                                                        circumstances))
-                        .answer();
-        if (outcome instanceof CancelOutcome.AlreadyGranted granted) {
-            loop.decide(
-                    request.resource().root(),
-                    Interest.in(id),
-                    (view, circumstances) ->
-                            loop.rulebook().release(view, granted.hold().id(), id, circumstances));
-        }
-    }
-
-    /** The store does not answer now. What is left behind lapses by itself; this only makes it sooner. */
-    void withdrawLater(AcquireRequest request) {
-        site.host()
-                .start(
-                        "holdfast-withdraw",
-                        () -> {
-                            EngineHost.Signal never = site.host().newSignal();
-                            for (int attempt = 1; attempt <= WITHDRAWALS_MAX; attempt++) {
-                                try {
-                                    never.await(BETWEEN_WITHDRAWALS);
-                                    withdrawOnce(request);
-                                    return;
-                                } catch (StoreException e) {
-                                    LOG.debug(
-                                            "withdrawing from '{}' failed, attempt {}",
-                                            request.resource(),
-                                            attempt,
-                                            e);
-                                } catch (InterruptedException e) {
-                                    Thread.currentThread().interrupt();
-                                    return;
-                                }
-                            }
-                        });
+    /** Gives back later what the store did not take back now. */
+    void giveBackLater(Root root, RequestId request) {
+        withdrawals.later(root, request);
     }
 
     /** Whoever waits stops waiting once the room wakes it. */

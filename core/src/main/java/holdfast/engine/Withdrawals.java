@@ -1,0 +1,118 @@
+package holdfast.engine;
+
+import holdfast.model.CancelOutcome;
+import holdfast.model.RequestId;
+import holdfast.model.Root;
+import holdfast.store.Interest;
+import holdfast.store.StoreException;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Gives up the places in line of callers who stopped waiting, and their locks too if the grant was faster. */
+final class Withdrawals {
+    private static final Logger LOG = LoggerFactory.getLogger(Withdrawals.class);
+    private static final int ATTEMPTS_MAX = 10;
+    private static final Duration BETWEEN_ATTEMPTS = Duration.ofSeconds(2);
+
+    private final Site site;
+    private final CommitLoop loop;
+    private final Attempts attempts;
+
+    Withdrawals(Site site, CommitLoop loop, Attempts attempts) {
+        this.site = site;
+        this.loop = loop;
+        this.attempts = attempts;
+    }
+
+    /** Ends a call, and gives up what it leaves behind. */
+    void end(Root root, RequestId request) {
+        switch (attempts.end(request)) {
+            case NONE -> {}
+            case WITHDRAW_NOW -> now(root, request);
+            case WITHDRAW_LATER -> inTheBackground(root, request);
+        }
+    }
+
+    /** Gives back later what the store did not take back now. */
+    void later(Root root, RequestId request) {
+        if (attempts.withdrawLater(request)) {
+            inTheBackground(root, request);
+        }
+    }
+
+    private void now(Root root, RequestId request) {
+        // The way out must not be cut short; the caller finds its interrupt again afterwards.
+        boolean interrupted = Thread.interrupted();
+        try {
+            if (!attempt(root, request)) {
+                inTheBackground(root, request);
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** The store does not answer now. What is left behind lapses by itself; this only makes it sooner. */
+    private void inTheBackground(Root root, RequestId request) {
+        site.host().start("holdfast-withdraw", () -> tryRepeatedly(root, request));
+    }
+
+    private void tryRepeatedly(Root root, RequestId request) {
+        EngineHost.Signal never = site.host().newSignal();
+        try {
+            for (int attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+                never.await(BETWEEN_ATTEMPTS);
+                if (!attempts.beginWithdrawal(request) || attempt(root, request)) {
+                    return;
+                }
+            }
+            attempts.abandon(request);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** @return whether nothing is left to do */
+    private boolean attempt(Root root, RequestId request) {
+        boolean done = false;
+        try {
+            withdraw(root, request);
+            done = true;
+        } catch (StoreException e) {
+            LOG.debug("withdrawing {} from '{}' failed", request, root, e);
+        } finally {
+            if (done) {
+                attempts.withdrawn(request);
+            } else {
+                attempts.notWithdrawn(request);
+            }
+        }
+        return done;
+    }
+
+    private void withdraw(Root root, RequestId request) {
+        CancelOutcome outcome =
+                loop.decide(
+                                root,
+                                Interest.in(request),
+                                (view, circumstances) ->
+                                        loop.rulebook()
+                                                .forestall(
+                                                        view,
+                                                        request,
+                                                        "its caller stopped waiting",
+                                                        circumstances))
+                        .answer();
+        if (outcome instanceof CancelOutcome.AlreadyGranted granted) {
+            loop.decide(
+                    root,
+                    Interest.in(request),
+                    (view, circumstances) ->
+                            loop.rulebook()
+                                    .release(view, granted.hold().id(), request, circumstances));
+        }
+    }
+}

@@ -1,0 +1,177 @@
+package holdfast.threads;
+
+import holdfast.model.AuditEntry;
+import holdfast.model.EngineId;
+import holdfast.model.Freeze;
+import holdfast.model.Freezes;
+import holdfast.model.LockId;
+import holdfast.model.OwnerId;
+import holdfast.model.Root;
+import holdfast.model.Waiter;
+import holdfast.store.Agreement;
+import holdfast.store.AuditRecord;
+import holdfast.store.Change;
+import holdfast.store.Commit;
+import holdfast.store.CommitResult;
+import holdfast.store.FreezeDraft;
+import holdfast.store.HoldCursor;
+import holdfast.store.HoldPage;
+import holdfast.store.Interest;
+import holdfast.store.LockStore;
+import holdfast.store.RootView;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A store that a test lets fail, and that remembers which commits it was sent. */
+final class FaultyStore implements LockStore {
+    private static final Runnable NOTHING = () -> {};
+
+    private volatile LockStore store;
+    private final List<List<Commit>> sent = Collections.synchronizedList(new ArrayList<>());
+    private final AtomicInteger reads = new AtomicInteger();
+    private volatile Consumer<List<Commit>> beforeCommit = commits -> {};
+    private volatile Runnable afterCommit = NOTHING;
+    private volatile Runnable beforeRead = NOTHING;
+    private volatile Runnable beforeListen = NOTHING;
+
+    FaultyStore(LockStore store) {
+        this.store = store;
+    }
+
+    /** What was stored is gone, and another store answers from now on. */
+    void replaceBy(LockStore other) {
+        store = other;
+    }
+
+    /** What happens before each commit; it may throw or rest. */
+    void beforeCommit(Consumer<List<Commit>> action) {
+        beforeCommit = action;
+    }
+
+    void afterCommit(Runnable action) {
+        afterCommit = action;
+    }
+
+    void beforeRead(Runnable action) {
+        beforeRead = action;
+    }
+
+    void beforeListen(Runnable action) {
+        beforeListen = action;
+    }
+
+    /** Every request fails in this way from now on. */
+    void failing(Runnable action) {
+        beforeCommit(commits -> action.run());
+        beforeRead(action);
+        beforeListen(action);
+    }
+
+    void healthy() {
+        failing(NOTHING);
+        afterCommit(NOTHING);
+    }
+
+    int reads() {
+        return reads.get();
+    }
+
+    /** The batches that were sent so far and consist of such changes alone. */
+    List<List<Commit>> batchesOf(Class<? extends Change> change) {
+        return List.copyOf(sent).stream()
+                .filter(batch ->
+                        batch.stream()
+                                .flatMap(commit -> commit.changes().stream())
+                                .allMatch(change::isInstance))
+                .toList();
+    }
+
+    @Override
+    public RootView read(Root root, Interest interest) {
+        reads.incrementAndGet();
+        beforeRead.run();
+        return store.read(root, interest);
+    }
+
+    @Override
+    public List<CommitResult> commit(List<Commit> commits) {
+        sent.add(commits);
+        beforeCommit.accept(commits);
+        List<CommitResult> results = store.commit(commits);
+        afterCommit.run();
+        return results;
+    }
+
+    @Override
+    public HoldPage holds(@Nullable HoldCursor after, int limit) {
+        return store.holds(after, limit);
+    }
+
+    @Override
+    public List<Waiter> queue(Root root, int limit) {
+        return store.queue(root, limit);
+    }
+
+    @Override
+    public List<Root> waitingRoots(@Nullable Root after, int limit) {
+        return store.waitingRoots(after, limit);
+    }
+
+    @Override
+    public Optional<Root> rootOf(LockId lock) {
+        return store.rootOf(lock);
+    }
+
+    @Override
+    public Set<Root> rootsOf(OwnerId owner) {
+        return store.rootsOf(owner);
+    }
+
+    @Override
+    public List<Root> lapsed(int limit) {
+        return store.lapsed(limit);
+    }
+
+    @Override
+    public Freezes freezes() {
+        beforeRead.run();
+        return store.freezes();
+    }
+
+    @Override
+    public Freeze placeFreeze(FreezeDraft draft, AuditEntry audit) {
+        return store.placeFreeze(draft, audit);
+    }
+
+    @Override
+    public Optional<Freeze> liftFreeze(String id, AuditEntry audit) {
+        return store.liftFreeze(id, audit);
+    }
+
+    @Override
+    public List<AuditRecord> audit(int limit) {
+        return store.audit(limit);
+    }
+
+    @Override
+    public Agreement agree(Agreement proposal) {
+        return store.agree(proposal);
+    }
+
+    @Override
+    public Listening listen(EngineId engine, Consumer<Root> listener) {
+        beforeListen.run();
+        return store.listen(engine, listener);
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}
