@@ -38,6 +38,7 @@ public final class MemoryLockStore implements LockStore {
     private final Notices notices;
     private final Roots roots = new Roots();
     private final Whereabouts whereabouts = new Whereabouts();
+    private final Thrift thrift = new Thrift();
     private final AuditTrail audit = new AuditTrail();
     private final TreeMap<String, Freeze> freezes = new TreeMap<>();
     private @Nullable Agreement agreed;
@@ -86,7 +87,7 @@ public final class MemoryLockStore implements LockStore {
         if (!commit.conditions().stream().allMatch(condition -> state.satisfies(condition, now))) {
             return new CommitResult.Refused(state.view(commit.interest(), now));
         }
-        var run = CommitRun.staged(state, commit.changes(), now);
+        var run = CommitRun.staged(state, commit.changes(), now, thrift);
         var stamp = run.apply(whereabouts);
         run.audited().forEach(entry -> audit.append(entry, now));
         roots.settled(state, now);
