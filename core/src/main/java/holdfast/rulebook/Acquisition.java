@@ -94,6 +94,10 @@ final class Acquisition {
                         deliberation.nextHash());
         int number = deliberation.grant(draft);
         rememberLive();
+        if (deliberation.waits(request.owner())) {
+            // Those who wait for the new hold are no longer in the way of the owner's other wishes.
+            deliberation.settleAgain();
+        }
         return deliberation.answer(stamp ->
                 new AcquireOutcome.Granted(
                         Deliberation.stamped(draft, number, stamp), request.claim()));
