@@ -99,6 +99,29 @@ final class CommitLoop {
     }
 
     private <A> Done<A> decide(Look first, Interest interest, Rule<A> rule) {
+        var doubt = new Doubt();
+        try {
+            return decide(first, interest, rule, doubt);
+        } catch (StoreException e) {
+            throw doubt.exists ? doubt.about(first.view().root(), e) : e;
+        }
+    }
+
+    /** Whether the answer to a commit of this call was lost: then no later failure means that nothing was written. */
+    private static final class Doubt {
+        private boolean exists;
+
+        StoreException about(Root root, StoreException later) {
+            return new StoreException.OutcomeUnknown(
+                    "a write to '"
+                            + root
+                            + "' may or may not have happened, and reading back failed: "
+                            + later.getMessage(),
+                    later);
+        }
+    }
+
+    private <A> Done<A> decide(Look first, Interest interest, Rule<A> rule, Doubt doubt) {
         Look look = first;
         Root root = first.view().root();
         for (int attempt = 1; attempt <= attemptsMax; attempt++) {
@@ -113,14 +136,8 @@ final class CommitLoop {
             if (commit != null && result instanceof CommitResult.Committed committed) {
                 return done(view, decision, new Made(commit, committed.stamp(), sentAt));
             }
-            look =
-                    new Look(
-                            result instanceof CommitResult.Refused refused
-                                    ? refused.view()
-                                    : commit == null
-                                            ? store.read(root, interest)
-                                            : readBack(root, interest),
-                            Look.Age.FRESH);
+            doubt.exists |= commit != null && result == null;
+            look = look(result, root, interest);
         }
         throw new StoreException.Unavailable(
                 "gave up after "
@@ -131,6 +148,14 @@ final class CommitLoop {
                 null);
     }
 
+    private Look look(@Nullable CommitResult result, Root root, Interest interest) {
+        return new Look(
+                result instanceof CommitResult.Refused refused
+                        ? refused.view()
+                        : store.read(root, interest),
+                Look.Age.FRESH);
+    }
+
     /** Null if the answer was lost. */
     private @Nullable CommitResult send(Commit commit) {
         try {
@@ -139,19 +164,6 @@ final class CommitLoop {
             LOG.debug("the answer to a commit on '{}' was lost, reading back", commit.root(), e);
             cache.forget(commit.root());
             return null;
-        }
-    }
-
-    private RootView readBack(Root root, Interest interest) {
-        try {
-            return store.read(root, interest);
-        } catch (StoreException e) {
-            throw new StoreException.OutcomeUnknown(
-                    "a write to '"
-                            + root
-                            + "' may or may not have happened, and reading back failed: "
-                            + e.getMessage(),
-                    e);
         }
     }
 

@@ -7,6 +7,7 @@ import holdfast.model.Ending;
 import holdfast.model.Fate;
 import holdfast.model.Hold;
 import holdfast.model.InvalidRequestException;
+import holdfast.model.Owner;
 import holdfast.model.Refusal;
 import holdfast.model.RequestId;
 import holdfast.model.Standing;
@@ -36,11 +37,13 @@ final class Repetition {
         }
         Optional<Hold> hold = holdOf(view, request.id());
         if (hold.isPresent()) {
-            hold.get().claim(request.id()).ifPresent(this::requireSame);
+            hold.get()
+                    .claim(request.id())
+                    .ifPresent(claim -> requireSame(claim, hold.get().owner()));
             return Optional.of(grantedBefore(hold.get()));
         }
         Optional<Waiter> place = placeOf(view, request.id());
-        place.map(Waiter::claim).ifPresent(this::requireSame);
+        place.ifPresent(waiter -> requireSame(waiter.claim(), waiter.owner()));
         return place.filter(waiter -> waiter.isLive(view.now())).map(this::inLine);
     }
 
@@ -59,13 +62,15 @@ final class Repetition {
                 .findFirst();
     }
 
-    /** Whoever gives one id to two wishes would take the answer to the one for an answer to the other. */
-    private void requireSame(Claim first) {
-        if (!first.equals(request.claim())) {
+    /** Whoever gives one id to two wishes, or to two runs, would take the answer to the one for an answer to the other. */
+    private void requireSame(Claim first, Owner owner) {
+        if (!first.equals(request.claim()) || !owner.is(request.owner())) {
             throw new InvalidRequestException(
                     "request id '"
                             + request.id()
-                            + "' already names another wish, for "
+                            + "' already names another wish, of "
+                            + owner.name()
+                            + " for "
                             + first.resource());
         }
     }

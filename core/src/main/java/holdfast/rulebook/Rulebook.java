@@ -18,6 +18,7 @@ import holdfast.model.Token;
 import holdfast.model.TransferOutcome;
 import holdfast.model.TransferRequest;
 import holdfast.store.Commit;
+import holdfast.store.Interest;
 import holdfast.store.RootView;
 import java.time.Duration;
 import java.util.Set;
@@ -47,7 +48,15 @@ public final class Rulebook {
         return rules;
     }
 
-    /** The view must be of interest in the request's id. */
+    /** What a view must show for the request: what became of it, and of the lock under which it is made. */
+    public static Interest interestIn(AcquireRequest request) {
+        LockId under = request.under();
+        return under == null
+                ? Interest.in(request.id())
+                : new Interest(Set.of(request.id(), keyOf(under)), Set.of());
+    }
+
+    /** The view must be of interest in the request, see {@link #interestIn}. */
     public Decision<AcquireOutcome> acquire(
             RootView view, AcquireRequest request, Circumstances circumstances) {
         return Acquisition.decide(new Deliberation(view, rules, circumstances), request);

@@ -175,4 +175,23 @@ final class RepetitionTest {
                 .isInstanceOf(InvalidRequestException.class)
                 .hasMessageContaining("bobs");
     }
+
+    @Test
+    void anotherRunUnderTheNameOfAHoldIsNoRepetition() {
+        scene.granted(alice());
+
+        assertThatThrownBy(() -> scene.ask(scene.wish("bob", "prod").id("alices")))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("alices");
+    }
+
+    @Test
+    void anotherRunUnderTheNameOfAWaitIsNoRepetition() {
+        scene.granted(alice());
+        scene.queued(bob());
+
+        assertThatThrownBy(() -> scene.ask(scene.wish("carol", "prod").id("bobs").waiting()))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("bobs");
+    }
 }

@@ -94,7 +94,7 @@ final class Scene {
         var request = wish.request();
         return decide(
                 wish.engine(),
-                Interest.in(request.id()),
+                Rulebook.interestIn(request),
                 (view, circumstances) -> rulebook.acquire(view, request, circumstances));
     }
 
@@ -343,7 +343,7 @@ final class Scene {
     Decision<AcquireOutcome> plan(Wish wish) {
         var request = wish.request();
         return rulebook.acquire(
-                view(Interest.in(request.id())), request, circumstances(wish.engine()));
+                view(Rulebook.interestIn(request)), request, circumstances(wish.engine()));
     }
 
     /** The answer, or nothing if the root has changed too much since it was decided. */

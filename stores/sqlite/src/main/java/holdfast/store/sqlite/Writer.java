@@ -68,9 +68,9 @@ final class Writer {
     private void attempt(List<Seat> seats) throws SQLException, CommitFailed {
         file.checkStillThere();
         Session open = session();
-        patience.whileBusy(open::beginWriting);
         Transaction transaction;
         try {
+            patience.whileBusy(open::beginWriting);
             transaction = apply(open, seats);
         } catch (SQLException | RuntimeException | Error e) {
             // Closing it rolls back whatever was done. It is not used again: a statement may have
