@@ -3,6 +3,7 @@ package holdfast.engine;
 import holdfast.model.AcquireOutcome;
 import holdfast.model.AcquireRequest;
 import holdfast.model.CancelOutcome;
+import holdfast.model.Ending;
 import holdfast.model.EngineId;
 import holdfast.model.ForceUnlockOutcome;
 import holdfast.model.ForceUnlockRequest;
@@ -24,6 +25,7 @@ import holdfast.model.keys.Keys;
 import holdfast.rulebook.Rulebook;
 import holdfast.store.Agreement;
 import holdfast.store.AuditRecord;
+import holdfast.store.Change;
 import holdfast.store.CommitResult;
 import holdfast.store.FreezeDraft;
 import holdfast.store.HoldCursor;
@@ -94,7 +96,15 @@ public final class LockEngine implements AutoCloseable {
 
     private void committed(CommitLoop.Made made) {
         room.committed(made);
+        if (made.commit().changes().stream().anyMatch(LockEngine::takesAway)) {
+            // No notice tells an engine of its own deeds.
+            keeper.look(made.commit().root());
+        }
         events.committed(made);
+    }
+
+    private static boolean takesAway(Change change) {
+        return change instanceof Change.End end && !(end.ending() instanceof Ending.Released);
     }
 
     public EngineId id() {
@@ -221,9 +231,12 @@ public final class LockEngine implements AutoCloseable {
     ReleaseOutcome release(KeptHold kept) {
         keeper.drop(kept);
         Hold hold = kept.hold();
-        ReleaseOutcome outcome = release(hold.resource().root(), hold.id(), kept.claim().request());
-        kept.moveTo(new HoldState.Released());
-        return outcome;
+        try {
+            return release(hold.resource().root(), hold.id(), kept.claim().request());
+        } finally {
+            // Given up for good: if the store did not answer, nobody keeps the lock alive any more.
+            kept.moveTo(new HoldState.Released());
+        }
     }
 
     /** Gives back one claim of a lock, or all of them if {@code claim} is null. */
@@ -232,10 +245,15 @@ public final class LockEngine implements AutoCloseable {
         return loop.decideWarm(
                         root,
                         Interest.in(key),
-                        view -> view.holds().stream().anyMatch(hold -> hold.id().equals(lock)),
+                        view -> view.holds().stream().anyMatch(hold -> has(hold, lock, claim)),
                         (view, circumstances) ->
                                 loop.rulebook().release(view, lock, claim, circumstances))
                 .answer();
+    }
+
+    /** What is remembered of a root shows its holds, but not what became of a claim that is gone. */
+    private static boolean has(Hold hold, LockId lock, @Nullable RequestId claim) {
+        return hold.id().equals(lock) && (claim == null || hold.claim(claim).isPresent());
     }
 
     /** Prolongs a lock that nobody keeps alive. */

@@ -47,7 +47,7 @@ final class RootPoller {
     private final ReentrantLock mutex = new ReentrantLock();
 
     @GuardedBy("mutex")
-    private final Map<RequestId, Seat> seats = new LinkedHashMap<>();
+    private final Seats seats = new Seats();
 
     /** Used by the polling thread alone. */
     private @Nullable HostTime touchedAt;
@@ -63,7 +63,7 @@ final class RootPoller {
     void add(Seat seat) {
         mutex.lock();
         try {
-            seats.put(seat.request().id(), seat);
+            seats.add(seat);
         } finally {
             mutex.unlock();
         }
@@ -73,7 +73,7 @@ final class RootPoller {
         boolean empty;
         mutex.lock();
         try {
-            seats.remove(seat.request().id(), seat);
+            seats.remove(seat);
             empty = seats.isEmpty();
         } finally {
             mutex.unlock();
@@ -143,29 +143,27 @@ final class RootPoller {
 
     private void touch(List<Seat> some) {
         Duration lease = settings.rules().ticketLease();
-        Map<Ticket, Seat> byTicket = new LinkedHashMap<>();
-        some.forEach(seat -> byTicket.put(seat.ticket(), seat));
+        Map<Ticket, List<Seat>> byTicket = new LinkedHashMap<>();
+        some.forEach(seat ->
+                byTicket.computeIfAbsent(seat.ticket(), ticket -> new ArrayList<>(1)).add(seat));
         List<Change> touches = new ArrayList<>();
         byTicket.keySet().forEach(ticket -> touches.add(new Change.Touch(ticket, lease)));
         var commit = new Commit(root, Interest.NONE, List.of(), touches, Set.of());
         if (store().commit(List.of(commit)).get(0) instanceof CommitResult.Committed committed) {
             // Granted, aborted or lapsed: the seat finds out which.
-            committed
-                    .stamp()
-                    .missed()
-                    .forEach(ticket -> {
-                        Seat seat = byTicket.get(ticket);
-                        if (seat != null) {
-                            seat.wake();
-                        }
-                    });
+            Set<Ticket> missed = committed.stamp().missed();
+            byTicket.forEach((ticket, seats) -> {
+                if (missed.contains(ticket)) {
+                    seats.forEach(Seat::wake);
+                }
+            });
         }
     }
 
     private List<Seat> allSeats() {
         mutex.lock();
         try {
-            return List.copyOf(seats.values());
+            return seats.all();
         } finally {
             mutex.unlock();
         }
@@ -174,18 +172,15 @@ final class RootPoller {
     private void wakeGranted(RootView view) {
         for (Hold hold : view.holds()) {
             for (Claim claim : hold.claims()) {
-                Seat seat = seatOf(claim.request());
-                if (seat != null) {
-                    seat.wake();
-                }
+                seatsOf(claim.request()).forEach(Seat::wake);
             }
         }
     }
 
-    private @Nullable Seat seatOf(RequestId request) {
+    private List<Seat> seatsOf(RequestId request) {
         mutex.lock();
         try {
-            return seats.get(request);
+            return seats.of(request);
         } finally {
             mutex.unlock();
         }

@@ -12,6 +12,7 @@ import holdfast.model.Ticket;
 import holdfast.model.Token;
 import holdfast.store.Change;
 import holdfast.store.LockStore;
+import holdfast.store.StoreException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,12 +20,16 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The waiters of this engine. A grant reaches its seat in one of three ways: delivered by a commit of this engine, found by the
  * root's poller after a notice, or found by the poller in its own time. Each seat is woken for its own grant only.
  */
 final class WaitingRoom {
+    private static final Logger LOG = LoggerFactory.getLogger(WaitingRoom.class);
+
     private final Site site;
     private final CommitLoop loop;
     private final EngineSettings settings;
@@ -34,7 +39,7 @@ final class WaitingRoom {
     private final ReentrantLock mutex = new ReentrantLock();
 
     @GuardedBy("mutex")
-    private final Map<RequestId, Seat> seats = new HashMap<>();
+    private final Seats seats = new Seats();
 
     @GuardedBy("mutex")
     private final Map<Root, RootPoller> pollers = new HashMap<>();
@@ -60,7 +65,7 @@ final class WaitingRoom {
         boolean isNew;
         mutex.lock();
         try {
-            seats.put(request.id(), seat);
+            seats.add(seat);
             isNew = !pollers.containsKey(root);
             poller =
                     pollers.computeIfAbsent(root, key -> new RootPoller(site, loop, settings, key));
@@ -81,7 +86,7 @@ final class WaitingRoom {
         Root root = seat.request().resource().root();
         mutex.lock();
         try {
-            seats.remove(seat.request().id(), seat);
+            seats.remove(seat);
             RootPoller poller = pollers.get(root);
             if (poller != null) {
                 poller.remove(seat);
@@ -115,6 +120,8 @@ final class WaitingRoom {
                         find(grant.draft(), new Token(number++), made, deliveries);
                 case Change.Join join -> number++;
                 case Change.Amend amend -> wake(amend.claims());
+                // Withdrawn or aborted by this engine itself, which no notice tells.
+                case Change.Leave leave -> wake(List.of(leave.waiter().claim()));
                 default -> {}
             }
         }
@@ -130,8 +137,7 @@ final class WaitingRoom {
             return;
         }
         for (Claim claim : draft.claims()) {
-            Seat seat = seatOf(claim.request());
-            if (seat != null) {
+            for (Seat seat : seatsOf(claim.request())) {
                 var granted =
                         new AcquireOutcome.Granted(draft.stamped(made.stamp().now(), token), claim);
                 deliveries.put(seat, new Seat.Delivery(granted, made));
@@ -140,24 +146,22 @@ final class WaitingRoom {
     }
 
     private void wake(List<Claim> claims) {
-        for (Claim claim : claims) {
-            Seat seat = seatOf(claim.request());
-            if (seat != null) {
-                seat.wake();
-            }
-        }
+        claims.forEach(claim -> seatsOf(claim.request()).forEach(Seat::wake));
     }
 
-    private @Nullable Seat seatOf(RequestId request) {
+    private List<Seat> seatsOf(RequestId request) {
         mutex.lock();
         try {
-            return seats.get(request);
+            return seats.of(request);
         } finally {
             mutex.unlock();
         }
     }
 
-    /** Begins to hear from the store. Holders listen too, to learn at once when someone takes their lock away. */
+    /**
+     * Begins to hear from the store. Holders listen too, to learn at once when someone takes their lock away. Not hearing only
+     * costs time, so nothing fails because of it; the next seat or hold tries again.
+     */
     void listen() {
         mutex.lock();
         try {
@@ -167,7 +171,13 @@ final class WaitingRoom {
         } finally {
             mutex.unlock();
         }
-        LockStore.Listening opened = site.store().listen(site.engine(), this::noticed);
+        LockStore.Listening opened;
+        try {
+            opened = site.store().listen(site.engine(), this::noticed);
+        } catch (StoreException e) {
+            LOG.warn("nothing is heard from the store for now: {}", e.getMessage());
+            return;
+        }
         boolean unneeded;
         mutex.lock();
         try {
@@ -207,7 +217,7 @@ final class WaitingRoom {
             toClose = listening;
             listening = null;
             running = List.copyOf(pollers.values());
-            waiting = List.copyOf(seats.values());
+            waiting = seats.all();
         } finally {
             mutex.unlock();
         }

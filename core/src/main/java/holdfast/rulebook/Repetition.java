@@ -12,6 +12,7 @@ import holdfast.model.Refusal;
 import holdfast.model.RequestId;
 import holdfast.model.Standing;
 import holdfast.model.Waiter;
+import holdfast.model.WhenHeld;
 import holdfast.store.RootView;
 import java.util.Optional;
 
@@ -98,7 +99,21 @@ final class Repetition {
                 .map(hold ->
                         deliberation.<AcquireOutcome>answer(stamp ->
                                 new AcquireOutcome.Granted(hold.apply(stamp), request.claim())))
-                .orElseGet(() -> deliberation.answer(new AcquireOutcome.Queued(place)));
+                .orElseGet(() -> deliberation.answer(stillInLine(place)));
+    }
+
+    /** Who repeats the request and does not want to wait leaves the place to the sending that does. */
+    private AcquireOutcome stillInLine(Waiter place) {
+        return switch (request.whenHeld()) {
+            case WhenHeld.Wait wait -> new AcquireOutcome.Queued(place);
+            case WhenHeld.GiveUp giveUp ->
+                    new AcquireOutcome.Refused(
+                            new Refusal.Held(
+                                    request.resource(),
+                                    deliberation.admission().holdsInTheWay(Candidate.of(place)),
+                                    view.waiting(),
+                                    view.now()));
+        };
     }
 
     private Refusal firstAnswer(Fate.Ended ended) {

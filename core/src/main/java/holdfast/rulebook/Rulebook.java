@@ -8,7 +8,6 @@ import holdfast.model.ForceUnlockOutcome;
 import holdfast.model.ForceUnlockRequest;
 import holdfast.model.Hold;
 import holdfast.model.LockId;
-import holdfast.model.OwnerId;
 import holdfast.model.ReleaseOutcome;
 import holdfast.model.RenewOutcome;
 import holdfast.model.RequestId;
@@ -17,6 +16,7 @@ import holdfast.model.Standing;
 import holdfast.model.Token;
 import holdfast.model.TransferOutcome;
 import holdfast.model.TransferRequest;
+import holdfast.model.Waiter;
 import holdfast.store.Commit;
 import holdfast.store.Interest;
 import holdfast.store.RootView;
@@ -62,14 +62,9 @@ public final class Rulebook {
         return Acquisition.decide(new Deliberation(view, rules, circumstances), request);
     }
 
-    /** The owners whom the request would wait for. The view must show the whole queue. */
-    public Set<OwnerId> blockersOf(
-            RootView view, AcquireRequest request, Circumstances circumstances) {
-        var candidate =
-                Candidate.newcomer(
-                        request, new TurnOrder(rules).placeOfNewcomer(view, request.priority()));
-        return WaitsFor.blockers(
-                new Deliberation(view, rules, circumstances).admission(), candidate);
+    /** The request as it would stand in line if it joined now. The view must show the whole queue. */
+    public Waiter inLine(RootView view, AcquireRequest request, Circumstances circumstances) {
+        return Acquisition.inLine(new Deliberation(view, rules, circumstances), request);
     }
 
     /**

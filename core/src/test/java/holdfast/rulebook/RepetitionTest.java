@@ -57,6 +57,18 @@ final class RepetitionTest {
     }
 
     @Test
+    void whoRepeatsAQueuedRequestWithoutWaitingIsRefusedAndLeavesThePlaceAlone() {
+        Hold hold = scene.granted(alice());
+        scene.queued(bob());
+
+        Refusal refusal = scene.refused(scene.wish("bob", "prod").id("bobs"));
+
+        assertThat(refusal).isInstanceOf(Refusal.Held.class);
+        assertThat(((Refusal.Held) refusal).holders()).containsExactly(hold);
+        assertThat(scene.queue()).containsExactly("bob");
+    }
+
+    @Test
     void aRequestThatArrivesTwiceAtOnceIsGrantedOnce() {
         var first = scene.plan(alice());
         var second = scene.plan(alice());
