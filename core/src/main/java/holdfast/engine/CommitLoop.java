@@ -28,6 +28,9 @@ import org.slf4j.LoggerFactory;
 final class CommitLoop {
     private static final Logger LOG = LoggerFactory.getLogger(CommitLoop.class);
 
+    /** A store that loses so many answers of one call is broken, and says itself best how. */
+    private static final int LOST_ANSWERS_MAX = 3;
+
     private final LockStore store;
     private final EngineHost host;
     private final EngineId engine;
@@ -99,6 +102,31 @@ final class CommitLoop {
     }
 
     private <A> Done<A> decide(Look first, Interest interest, Rule<A> rule) {
+        var doubt = new Doubt();
+        try {
+            return decide(first, interest, rule, doubt);
+        } catch (StoreException.OutcomeUnknown e) {
+            throw e;
+        } catch (StoreException e) {
+            throw doubt.lostAnswers > 0 ? doubt.about(first.view().root(), e) : e;
+        }
+    }
+
+    /** Whether answers to commits of this call were lost: then no later failure means that nothing was written. */
+    private static final class Doubt {
+        private int lostAnswers;
+
+        StoreException about(Root root, StoreException later) {
+            return new StoreException.OutcomeUnknown(
+                    "a write to '"
+                            + root
+                            + "' may or may not have happened, and reading back failed: "
+                            + later.getMessage(),
+                    later);
+        }
+    }
+
+    private <A> Done<A> decide(Look first, Interest interest, Rule<A> rule, Doubt doubt) {
         Look look = first;
         Root root = first.view().root();
         for (int attempt = 1; attempt <= attemptsMax; attempt++) {
@@ -109,18 +137,11 @@ final class CommitLoop {
                 return new Done<>(decision.answer().apply(unstamped(view)), view, null);
             }
             HostTime sentAt = HostTime.of(host);
-            CommitResult result = commit == null ? null : send(commit.withInterest(interest));
+            CommitResult result = commit == null ? null : send(commit.withInterest(interest), doubt);
             if (commit != null && result instanceof CommitResult.Committed committed) {
                 return done(view, decision, new Made(commit, committed.stamp(), sentAt));
             }
-            look =
-                    new Look(
-                            result instanceof CommitResult.Refused refused
-                                    ? refused.view()
-                                    : commit == null
-                                            ? store.read(root, interest)
-                                            : readBack(root, interest),
-                            Look.Age.FRESH);
+            look = look(result, root, interest);
         }
         throw new StoreException.Unavailable(
                 "gave up after "
@@ -131,27 +152,26 @@ final class CommitLoop {
                 null);
     }
 
+    private Look look(@Nullable CommitResult result, Root root, Interest interest) {
+        return new Look(
+                result instanceof CommitResult.Refused refused
+                        ? refused.view()
+                        : store.read(root, interest),
+                Look.Age.FRESH);
+    }
+
     /** Null if the answer was lost. */
-    private @Nullable CommitResult send(Commit commit) {
+    private @Nullable CommitResult send(Commit commit, Doubt doubt) {
         try {
             return store.commit(List.of(commit)).get(0);
         } catch (StoreException.OutcomeUnknown e) {
-            LOG.debug("the answer to a commit on '{}' was lost, reading back", commit.root(), e);
             cache.forget(commit.root());
+            doubt.lostAnswers++;
+            if (doubt.lostAnswers == LOST_ANSWERS_MAX) {
+                throw e;
+            }
+            LOG.debug("the answer to a commit on '{}' was lost, reading back", commit.root(), e);
             return null;
-        }
-    }
-
-    private RootView readBack(Root root, Interest interest) {
-        try {
-            return store.read(root, interest);
-        } catch (StoreException e) {
-            throw new StoreException.OutcomeUnknown(
-                    "a write to '"
-                            + root
-                            + "' may or may not have happened, and reading back failed: "
-                            + e.getMessage(),
-                    e);
         }
     }
 

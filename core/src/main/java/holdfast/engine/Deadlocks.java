@@ -49,10 +49,11 @@ final class Deadlocks {
     private List<OwnerId> cycleWith(AcquireRequest request, Circumstances circumstances) {
         Root root = request.resource().root();
         RootView view = store.read(root, Interest.NONE);
-        RootView whole = view.showing(store.queue(root, QUEUE_READ_MAX));
+        List<Waiter> queue = new ArrayList<>(store.queue(root, QUEUE_READ_MAX));
+        // In line with the others: who waits for it may then be passed by those it waits for.
+        queue.add(loop.rulebook().inLine(view.showing(queue), request, circumstances));
         var graph = new WaitsFor();
-        graph.add(request.owner().id(), loop.rulebook().blockersOf(whole, request, circumstances));
-        graph.add(view, whole.waiters());
+        graph.add(view, queue);
         follow(graph, request.owner().id(), new HashSet<>(Set.of(root)));
         return graph.cycleThrough(request.owner().id());
     }

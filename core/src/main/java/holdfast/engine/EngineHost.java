@@ -22,6 +22,11 @@ public interface EngineHost {
     /** Runs a loop on a thread of its own, which does not keep the process alive. */
     void start(String name, Runnable loop);
 
+    /** Like {@link #start}, for a loop that must run on while others keep the host's cheap threads busy. */
+    default void startVital(String name, Runnable loop) {
+        start(name, loop);
+    }
+
     /** What one thread waits for and others raise. A raise is never lost: it ends the next wait if there is none. */
     interface Signal {
         void raise();

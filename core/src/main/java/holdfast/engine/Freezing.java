@@ -37,9 +37,11 @@ final class Freezing {
                 site.store()
                         .placeFreeze(
                                 draft, audit("freeze", draft.by(), draft.reason(), draft.prefix()));
-        StoreTime inForce = freeze.since().plus(Freezes.FRESH_FOR);
         EngineHost.Signal never = site.host().newSignal();
+        // Counted from a look that shows the freeze: its own stamp may be older than its
+        // visibility.
         StoreTime now = loop.freezes().refresh().asOf();
+        StoreTime inForce = now.plus(Freezes.FRESH_FOR);
         while (!now.hasReached(inForce)) {
             Duration left = now.until(inForce);
             never.await(left);

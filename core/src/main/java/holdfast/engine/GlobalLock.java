@@ -48,8 +48,8 @@ final class GlobalLock {
         boolean complete = false;
         try {
             FreezeDraft draft = freezeFor(lock, request);
-            engine.freeze(draft);
             thawWhenOver(lock, draft);
+            engine.freeze(draft);
             List<Hold> others = awaitLastOther(lock, request, began);
             complete = others.isEmpty();
             return complete ? taken : new HoldOutcome.Refused(refusal(request, others));
@@ -68,7 +68,9 @@ final class GlobalLock {
                 Prefix.EVERYTHING,
                 owner.name(),
                 reason,
-                request.lease(),
+                // Twice as long as the lock lasts without a heartbeat: it must not end before the
+                // lock.
+                request.lease().multipliedBy(2),
                 Set.of(owner.id().text()));
     }
 
@@ -82,7 +84,7 @@ final class GlobalLock {
                         () -> {
                             try {
                                 while (lock.state().isHeld()) {
-                                    signal.await(draft.lasts().dividedBy(3));
+                                    signal.await(draft.lasts().dividedBy(6));
                                     if (lock.state().isHeld()) {
                                         prolong(draft);
                                     }

@@ -87,11 +87,13 @@ public final class HeldLock implements AutoCloseable {
     /** Gives the lock back. A store that does not answer is only logged: the lease ends by itself. */
     @Override
     public void close() {
-        if (!state().isHeld()) {
+        HoldState before = state();
+        if (before instanceof HoldState.Released) {
             return;
         }
         try {
-            if (release() instanceof ReleaseOutcome.Lost lost) {
+            // Also when it is lost here: the store may still keep it for the rest of its lease.
+            if (release() instanceof ReleaseOutcome.Lost lost && before.isHeld()) {
                 LOG.warn(
                         "'{}' had been lost before it was released: {}", resource(), lost.ending());
             }

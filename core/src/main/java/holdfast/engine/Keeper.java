@@ -2,10 +2,11 @@ package holdfast.engine;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import holdfast.model.Ending;
+import holdfast.model.Hold;
 import holdfast.model.RenewOutcome;
 import holdfast.model.Root;
 import holdfast.model.StoreTime;
-import holdfast.model.Terms;
+import holdfast.store.Change;
 import holdfast.store.Commit;
 import holdfast.store.CommitResult;
 import holdfast.store.StoreException;
@@ -83,11 +84,11 @@ final class Keeper {
         }
         if (startRenewing) {
             renewRestsUntil = site.host().monotonicNanos();
-            site.host().start("holdfast-keeper", this::renewUntilClosed);
+            site.host().startVital("holdfast-keeper", this::renewUntilClosed);
         }
         if (startWatching) {
             watchRestsUntil = site.host().monotonicNanos();
-            site.host().start("holdfast-watch", this::watchUntilOver);
+            site.host().startVital("holdfast-watch", this::watchUntilOver);
         }
         HostTime now = HostTime.of(site.host());
         wakeFor(renewSoon, renewRestsUntil, now, untilDue(hold, now));
@@ -127,6 +128,17 @@ final class Keeper {
         if (!touched.isEmpty()) {
             site.host().start("holdfast-check", () -> renewInBatches(touched));
         }
+    }
+
+    /** No notice tells an engine of its own deeds: what it takes away may be one of its own holds. */
+    void committed(CommitLoop.Made made) {
+        if (made.commit().changes().stream().anyMatch(Keeper::takesAway)) {
+            look(made.commit().root());
+        }
+    }
+
+    private static boolean takesAway(Change change) {
+        return change instanceof Change.End end && !(end.ending() instanceof Ending.Released);
     }
 
     /** How a hold stands now, also when the watch has not had the time to find out. */
@@ -235,13 +247,22 @@ final class Keeper {
     private void renewQuietly(List<KeptHold> holds) {
         try {
             renew(holds);
+        } catch (StoreException.Corrupted e) {
+            if (holds.size() == 1) {
+                failed(holds, e);
+            } else {
+                // One of them cannot be read. The others must not be lost with it.
+                holds.forEach(hold -> renewQuietly(List.of(hold)));
+            }
         } catch (StoreException e) {
-            LOG.warn(
-                    "heartbeat of {} locks failed, trying again: {}", holds.size(), e.getMessage());
-            failedAt = HostTime.of(site.host());
-            holds.forEach(
-                    hold -> hold.moveTo(new HoldState.Jeopardy(String.valueOf(e.getMessage()))));
+            failed(holds, e);
         }
+    }
+
+    private void failed(List<KeptHold> holds, StoreException e) {
+        LOG.warn("heartbeat of {} locks failed, trying again: {}", holds.size(), e.getMessage());
+        failedAt = HostTime.of(site.host());
+        holds.forEach(hold -> hold.moveTo(new HoldState.Jeopardy(String.valueOf(e.getMessage()))));
     }
 
     private void renew(List<KeptHold> holds) {
@@ -252,7 +273,7 @@ final class Keeper {
             KeptHold hold = holds.get(i);
             switch (results.get(i)) {
                 case CommitResult.Committed committed ->
-                        hold.proven(sentAt, leaseFrom(hold, committed.stamp().now()));
+                        hold.proven(sentAt, leaseFrom(hold.hold(), committed.stamp().now()));
                 case CommitResult.Refused refused ->
                         lose(hold, loop.rulebook().lost(refused.view(), hold.hold().id()));
             }
@@ -265,10 +286,9 @@ final class Keeper {
                 .renew(hold.resource().root(), hold.id(), hold.token(), hold.terms().lease());
     }
 
-    /** A tenure may end before the lease does. */
-    private static Duration leaseFrom(KeptHold kept, StoreTime heartbeatAt) {
-        Terms terms = kept.hold().terms();
-        return heartbeatAt.until(terms.until(kept.hold().acquiredAt(), heartbeatAt));
+    /** How long a heartbeat at that time lets the hold last: a tenure may end before the lease does. */
+    static Duration leaseFrom(Hold hold, StoreTime heartbeatAt) {
+        return heartbeatAt.until(hold.terms().until(hold.acquiredAt(), heartbeatAt));
     }
 
     private void lose(KeptHold hold, RenewOutcome outcome) {

@@ -57,6 +57,7 @@ public final class LockEngine implements AutoCloseable {
     private final Housekeeping housekeeping;
     private final Freezing freezing;
     private final Queues queues;
+    private volatile boolean closed;
 
     /** Opens an engine on the real clocks and threads. The store stays the caller's to close. */
     public static LockEngine open(LockStore store, EngineSettings settings) {
@@ -94,6 +95,7 @@ public final class LockEngine implements AutoCloseable {
 
     private void committed(CommitLoop.Made made) {
         room.committed(made);
+        keeper.committed(made);
         events.committed(made);
     }
 
@@ -170,12 +172,20 @@ public final class LockEngine implements AutoCloseable {
         if (made == null) {
             // A repeated request: how much of its lease is left is known only after a heartbeat.
             HostTime sentAt = HostTime.of(site.host());
-            RenewOutcome renewed = renew(hold.resource().root(), hold, hold.terms().lease());
-            if (renewed instanceof RenewOutcome.Lost lost) {
-                return new HoldOutcome.Refused(
-                        new Refusal.NotUnderLiveLock(hold.resource(), hold.id(), lost.ending()));
+            switch (renew(hold.resource().root(), hold, hold.terms().lease())) {
+                case RenewOutcome.Lost lost -> {
+                    return new HoldOutcome.Refused(
+                            new Refusal.NotUnderLiveLock(
+                                    hold.resource(), hold.id(), lost.ending()));
+                }
+                case RenewOutcome.Renewed renewed ->
+                        kept =
+                                new KeptHold(
+                                        hold,
+                                        granted.claim(),
+                                        sentAt,
+                                        Keeper.leaseFrom(hold, renewed.at()));
             }
-            kept = new KeptHold(hold, granted.claim(), sentAt, hold.terms().lease());
         } else {
             kept =
                     new KeptHold(
@@ -191,6 +201,9 @@ public final class LockEngine implements AutoCloseable {
 
     /** Who names a lock must be its owner, and it must live. */
     private Optional<Refusal> provenOwner(AcquireRequest request) {
+        if (closed) {
+            throw new StoreException.Unavailable("the engine is closed", null);
+        }
         LockId under = request.under();
         if (under == null
                 || keeper.all().stream()
@@ -204,10 +217,10 @@ public final class LockEngine implements AutoCloseable {
                 : Optional.of(new Refusal.NotUnderLiveLock(request.resource(), under, null));
     }
 
-    private static boolean isUnder(KeptHold kept, LockId under, OwnerId owner) {
+    private boolean isUnder(KeptHold kept, LockId under, OwnerId owner) {
         return kept.hold().id().equals(under)
                 && kept.hold().owner().id().equals(owner)
-                && kept.state().isHeld();
+                && stateOf(kept).isHeld();
     }
 
     HoldState stateOf(KeptHold kept) {
@@ -220,8 +233,7 @@ public final class LockEngine implements AutoCloseable {
 
     ReleaseOutcome release(KeptHold kept) {
         keeper.drop(kept);
-        // Before the store is asked: a heartbeat that is under way must not take this for a loss,
-        // and
+        // Before the store is asked: a heartbeat that is under way must not take this for a loss, and
         // nobody relies on the lock any more, whatever the store answers.
         kept.moveTo(new HoldState.Released());
         Hold hold = kept.hold();
@@ -241,10 +253,15 @@ public final class LockEngine implements AutoCloseable {
         return loop.decideWarm(
                         root,
                         Interest.in(key),
-                        view -> view.holds().stream().anyMatch(hold -> hold.id().equals(lock)),
+                        view -> view.holds().stream().anyMatch(hold -> has(hold, lock, claim)),
                         (view, circumstances) ->
                                 loop.rulebook().release(view, lock, claim, circumstances))
                 .answer();
+    }
+
+    /** What is remembered of a root shows its holds, but not what became of a claim that is gone. */
+    private static boolean has(Hold hold, LockId lock, @Nullable RequestId claim) {
+        return hold.id().equals(lock) && (claim == null || hold.claim(claim).isPresent());
     }
 
     /** Prolongs a lock that nobody keeps alive. */
@@ -365,6 +382,7 @@ public final class LockEngine implements AutoCloseable {
     /** Stops keeping and waiting. Locks that are still held end with their leases. */
     @Override
     public void close() {
+        closed = true;
         housekeeping.close();
         keeper.close();
         waits.close();

@@ -53,6 +53,6 @@ public final class Queues {
                                 hold.isLive(view.now())
                                         && hold.resource().overlaps(waiter.resource()))
                         .toList();
-        return new QueuePosition(ahead.size() + 1, ahead, holders);
+        return new QueuePosition(view.now(), ahead.size() + 1, ahead, holders);
     }
 }

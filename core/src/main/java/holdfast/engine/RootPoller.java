@@ -56,6 +56,9 @@ final class RootPoller {
 
     private Duration touchAfter;
 
+    /** As of the last look; used by the polling thread alone. */
+    private boolean frozen;
+
     RootPoller(Site site, CommitLoop loop, EngineSettings settings, Root root) {
         this.site = site;
         this.loop = loop;
@@ -123,7 +126,7 @@ final class RootPoller {
 
     private Duration look(List<Seat> fresh) {
         boolean wasNoticed = noticed.getAndSet(false);
-        var settled = loop.decide(root, interestIn(fresh), loop.rulebook()::settle);
+        var settled = loop.decide(root, interestIn(shownFor(fresh)), loop.rulebook()::settle);
         wakeGranted(settled.view());
         if (wasNoticed) {
             // The look shows grants. That a place was taken away is only seen by touching it.
@@ -139,6 +142,13 @@ final class RootPoller {
     private Duration soonestTouch() {
         Duration bySeats = BETWEEN_TOUCHES_PER_SEAT.multipliedBy(seats.all().size());
         return bySeats.compareTo(BETWEEN_TOUCHES_MIN) > 0 ? bySeats : BETWEEN_TOUCHES_MIN;
+    }
+
+    /** While something is frozen, whoever is exempt may stand hidden behind others: its engine shows it. */
+    private List<Seat> shownFor(List<Seat> fresh) {
+        return frozen
+                ? seats.all().stream().limit(NEWCOMERS_PER_LOOK_MAX).toList()
+                : fresh;
     }
 
     private static Interest interestIn(List<Seat> some) {
@@ -200,7 +210,8 @@ final class RootPoller {
             rest = shorter(rest, view.now().until(hold.until()));
         }
         Freezes freezes = loop.freezes().goodAt(view.now());
-        if (!freezes.all().isEmpty()) {
+        frozen = !freezes.all().isEmpty();
+        if (frozen) {
             rest = shorter(rest, WHILE_FROZEN);
         }
         return rest.isPositive() ? rest : BRIEFLY;

@@ -34,6 +34,12 @@ final class SystemHost implements EngineHost {
         Thread.ofVirtual().name(name).start(loop);
     }
 
+    /** A thread of the system: a native call that hangs takes a virtual thread's carrier with it. */
+    @Override
+    public void startVital(String name, Runnable loop) {
+        Thread.ofPlatform().daemon().name(name).start(loop);
+    }
+
     private static final class SemaphoreSignal implements Signal {
         private final Semaphore raised = new Semaphore(0);
 

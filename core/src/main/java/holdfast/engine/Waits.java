@@ -12,6 +12,7 @@ import holdfast.model.Waiter;
 import holdfast.model.WhenHeld;
 import holdfast.rulebook.Circumstances;
 import holdfast.rulebook.Decision;
+import holdfast.rulebook.Rulebook;
 import holdfast.store.Change;
 import holdfast.store.Interest;
 import holdfast.store.RootView;
@@ -108,8 +109,11 @@ final class Waits {
         var done =
                 loop.decideWarm(
                         request.resource().root(),
-                        Interest.in(request.id()),
-                        view -> view.holds().isEmpty() && view.waiting() == 0,
+                        Rulebook.interestIn(request),
+                        view ->
+                                request.under() == null
+                                        && view.holds().isEmpty()
+                                        && view.waiting() == 0,
                         (view, circumstances) -> rule(request, view, circumstances));
         return new Outcome(done.answer(), done.made());
     }

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One wish for a lock.
  *
- * @param id names the claim; repeating a request under the same id gives its first answer again
+ * @param id names the claim; repeating a request under the same id, by the same owner,
+ *     gives its first answer again
  * @param under a live lock of the same owner; without it an owner that holds something here is refused
  * @param smallestToken the grant's token must not be smaller, for callers that remember tokens which the store lost
  */

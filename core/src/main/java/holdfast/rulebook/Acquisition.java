@@ -10,6 +10,7 @@ import holdfast.model.Refusal;
 import holdfast.model.Standing;
 import holdfast.model.Terms;
 import holdfast.model.Ticket;
+import holdfast.model.Waiter;
 import holdfast.model.WaiterDraft;
 import holdfast.model.WhenFrozen;
 import holdfast.model.WhenHeld;
@@ -39,6 +40,14 @@ final class Acquisition {
         return new Repetition(deliberation, request)
                 .answer()
                 .orElseGet(() -> new Acquisition(deliberation, request).decide());
+    }
+
+    static Waiter inLine(Deliberation deliberation, AcquireRequest request) {
+        RootView view = deliberation.view();
+        var place = new TurnOrder(deliberation.rules()).placeOfNewcomer(view, request.priority());
+        return new Acquisition(deliberation, request)
+                .draft()
+                .stamped(view.now(), new Ticket(place.ticket()));
     }
 
     private Decision<AcquireOutcome> decide() {
@@ -94,6 +103,10 @@ final class Acquisition {
                         deliberation.nextHash());
         int number = deliberation.grant(draft);
         rememberLive();
+        if (deliberation.waits(request.owner())) {
+            // Those who wait for the new hold are no longer in the way of the owner's other wishes.
+            deliberation.settleAgain();
+        }
         return deliberation.answer(stamp ->
                 new AcquireOutcome.Granted(
                         Deliberation.stamped(draft, number, stamp), request.claim()));
@@ -150,21 +163,24 @@ final class Acquisition {
                                     limits.waitingPathsMax())));
         }
         stayBehind(blocker);
-        WaiterDraft draft =
-                new WaiterDraft(
-                        request.claim(),
-                        request.owner(),
-                        terms,
-                        request.priority(),
-                        new TurnOrder(rules).headStart(request.priority()),
-                        request.note(),
-                        deliberation.circumstances().engine(),
-                        rules.ticketLease());
+        WaiterDraft draft = draft();
         int number = deliberation.join(draft);
         rememberLive();
         return deliberation.answer(stamp ->
                 new AcquireOutcome.Queued(
                         draft.stamped(stamp.now(), new Ticket(stamp.firstNumber() + number))));
+    }
+
+    private WaiterDraft draft() {
+        return new WaiterDraft(
+                request.claim(),
+                request.owner(),
+                terms,
+                request.priority(),
+                new TurnOrder(rules).headStart(request.priority()),
+                request.note(),
+                deliberation.circumstances().engine(),
+                rules.ticketLease());
     }
 
     /** Joins do not conflict with each other: each only depends on its own blocker still being there. */

@@ -8,6 +8,7 @@ import holdfast.model.Fate;
 import holdfast.model.Hold;
 import holdfast.model.HoldDraft;
 import holdfast.model.LockId;
+import holdfast.model.Owner;
 import holdfast.model.RequestId;
 import holdfast.model.Standing;
 import holdfast.model.Terms;
@@ -87,6 +88,11 @@ final class Deliberation {
     /** The live waiters at the front, without those that this decision grants or removes. */
     List<Waiter> waiters() {
         return waiters;
+    }
+
+    /** Whether the owner has a place in line. */
+    boolean waits(Owner owner) {
+        return waiters.stream().anyMatch(waiter -> waiter.owner().is(owner));
     }
 
     Admission admission() {

@@ -2,7 +2,6 @@ package holdfast.rulebook;
 
 import holdfast.model.HoldDraft;
 import holdfast.model.Mode;
-import holdfast.model.Owner;
 import holdfast.model.Standing;
 import holdfast.model.Waiter;
 import holdfast.store.LockStore;
@@ -37,7 +36,7 @@ final class HandOver {
                 sharers += waiter.mode() == Mode.SHARED ? 1 : 0;
                 // Those who wait for the new hold are in its owner's way no longer, nor in the way
                 // of those for whom the owner waits: someone earlier in line may now be served.
-                again |= waits(deliberation, waiter.owner());
+                again |= deliberation.waits(waiter.owner());
             }
         }
         // The look shows only so many sharers of one path: those behind them may share as well.
@@ -56,10 +55,6 @@ final class HandOver {
             return false;
         }
         return true;
-    }
-
-    private static boolean waits(Deliberation deliberation, Owner owner) {
-        return deliberation.waiters().stream().anyMatch(waiter -> waiter.owner().is(owner));
     }
 
     private static void grant(Deliberation deliberation, Waiter waiter) {

@@ -3,8 +3,10 @@ package holdfast.rulebook;
 import holdfast.model.AcquireRequest;
 import holdfast.model.Claim;
 import holdfast.model.Ending;
+import holdfast.model.Fate;
 import holdfast.model.Hold;
 import holdfast.model.HoldDraft;
+import holdfast.model.LockId;
 import holdfast.model.Mode;
 import holdfast.model.Owner;
 import holdfast.model.Refusal;
@@ -54,8 +56,14 @@ final class Reentry {
 
     /** The refusal if the lock that the owner names is in this root and not, or no longer, the owner's. */
     static Optional<Refusal> lost(RootView view, AcquireRequest request) {
+        LockId under = request.under();
+        if (under != null
+                && view.fates().get(Deliberation.keyOf(under)) instanceof Fate.Ended ended) {
+            return Optional.of(
+                    new Refusal.NotUnderLiveLock(request.resource(), under, ended.ending()));
+        }
         return view.holds().stream()
-                .filter(hold -> hold.id().equals(request.under()))
+                .filter(hold -> hold.id().equals(under))
                 .filter(hold -> !hold.owner().is(request.owner()) || !hold.isLive(view.now()))
                 .findFirst()
                 .map(hold ->

@@ -7,10 +7,12 @@ import holdfast.model.Ending;
 import holdfast.model.Fate;
 import holdfast.model.Hold;
 import holdfast.model.InvalidRequestException;
+import holdfast.model.Owner;
 import holdfast.model.Refusal;
 import holdfast.model.RequestId;
 import holdfast.model.Standing;
 import holdfast.model.Waiter;
+import holdfast.model.WhenHeld;
 import holdfast.store.RootView;
 import java.util.Optional;
 
@@ -36,11 +38,13 @@ final class Repetition {
         }
         Optional<Hold> hold = holdOf(view, request.id());
         if (hold.isPresent()) {
-            hold.get().claim(request.id()).ifPresent(this::requireSame);
+            hold.get()
+                    .claim(request.id())
+                    .ifPresent(claim -> requireSame(claim, hold.get().owner()));
             return Optional.of(grantedBefore(hold.get()));
         }
         Optional<Waiter> place = placeOf(view, request.id());
-        place.map(Waiter::claim).ifPresent(this::requireSame);
+        place.ifPresent(waiter -> requireSame(waiter.claim(), waiter.owner()));
         return place.filter(waiter -> waiter.isLive(view.now())).map(this::inLine);
     }
 
@@ -59,13 +63,15 @@ final class Repetition {
                 .findFirst();
     }
 
-    /** Whoever gives one id to two wishes would take the answer to the one for an answer to the other. */
-    private void requireSame(Claim first) {
-        if (!first.equals(request.claim())) {
+    /** Whoever gives one id to two wishes, or to two runs, would take the answer to the one for an answer to the other. */
+    private void requireSame(Claim first, Owner owner) {
+        if (!first.equals(request.claim()) || !owner.is(request.owner())) {
             throw new InvalidRequestException(
                     "request id '"
                             + request.id()
-                            + "' already names another wish, for "
+                            + "' already names another wish, of "
+                            + owner.name()
+                            + " for "
                             + first.resource());
         }
     }
@@ -93,7 +99,21 @@ final class Repetition {
                 .map(hold ->
                         deliberation.<AcquireOutcome>answer(stamp ->
                                 new AcquireOutcome.Granted(hold.apply(stamp), request.claim())))
-                .orElseGet(() -> deliberation.answer(new AcquireOutcome.Queued(place)));
+                .orElseGet(() -> deliberation.answer(stillInLine(place)));
+    }
+
+    /** Who repeats the request and does not want to wait leaves the place to the sending that does. */
+    private AcquireOutcome stillInLine(Waiter place) {
+        return switch (request.whenHeld()) {
+            case WhenHeld.Wait wait -> new AcquireOutcome.Queued(place);
+            case WhenHeld.GiveUp giveUp ->
+                    new AcquireOutcome.Refused(
+                            new Refusal.Held(
+                                    request.resource(),
+                                    deliberation.admission().holdsInTheWay(Candidate.of(place)),
+                                    view.waiting(),
+                                    view.now()));
+        };
     }
 
     private Refusal firstAnswer(Fate.Ended ended) {

@@ -8,7 +8,6 @@ import holdfast.model.ForceUnlockOutcome;
 import holdfast.model.ForceUnlockRequest;
 import holdfast.model.Hold;
 import holdfast.model.LockId;
-import holdfast.model.OwnerId;
 import holdfast.model.ReleaseOutcome;
 import holdfast.model.RenewOutcome;
 import holdfast.model.RequestId;
@@ -17,7 +16,9 @@ import holdfast.model.Standing;
 import holdfast.model.Token;
 import holdfast.model.TransferOutcome;
 import holdfast.model.TransferRequest;
+import holdfast.model.Waiter;
 import holdfast.store.Commit;
+import holdfast.store.Interest;
 import holdfast.store.RootView;
 import java.time.Duration;
 import java.util.Set;
@@ -47,20 +48,23 @@ public final class Rulebook {
         return rules;
     }
 
-    /** The view must be of interest in the request's id. */
+    /** What a view must show for the request: what became of it, and of the lock under which it is made. */
+    public static Interest interestIn(AcquireRequest request) {
+        LockId under = request.under();
+        return under == null
+                ? Interest.in(request.id())
+                : new Interest(Set.of(request.id(), keyOf(under)), Set.of());
+    }
+
+    /** The view must be of interest in the request, see {@link #interestIn}. */
     public Decision<AcquireOutcome> acquire(
             RootView view, AcquireRequest request, Circumstances circumstances) {
         return Acquisition.decide(new Deliberation(view, rules, circumstances), request);
     }
 
-    /** The owners whom the request would wait for. The view must show the whole queue. */
-    public Set<OwnerId> blockersOf(
-            RootView view, AcquireRequest request, Circumstances circumstances) {
-        var candidate =
-                Candidate.newcomer(
-                        request, new TurnOrder(rules).placeOfNewcomer(view, request.priority()));
-        return WaitsFor.blockers(
-                new Deliberation(view, rules, circumstances).admission(), candidate);
+    /** The request as it would stand in line if it joined now. The view must show the whole queue. */
+    public Waiter inLine(RootView view, AcquireRequest request, Circumstances circumstances) {
+        return Acquisition.inLine(new Deliberation(view, rules, circumstances), request);
     }
 
     /**

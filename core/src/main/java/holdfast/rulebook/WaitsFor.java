@@ -28,7 +28,7 @@ public final class WaitsFor {
      * Adds what happens in one root.
      *
      * @param view its holds and its time
-     * @param queue all its waiters; lapsed ones are left out
+     * @param queue all its waiters, perhaps with one who has not joined yet; lapsed ones are left out
      */
     public void add(RootView view, List<Waiter> queue) {
         List<Hold> live = view.holds().stream().filter(hold -> hold.isLive(view.now())).toList();
@@ -44,12 +44,11 @@ public final class WaitsFor {
         }
     }
 
-    /** Adds the wait of a request that has not joined yet. */
-    public void add(OwnerId owner, Set<OwnerId> blockers) {
+    private void add(OwnerId owner, Set<OwnerId> blockers) {
         edges.computeIfAbsent(owner, key -> new LinkedHashSet<>()).addAll(blockers);
     }
 
-    static Set<OwnerId> blockers(Admission admission, Candidate candidate) {
+    private static Set<OwnerId> blockers(Admission admission, Candidate candidate) {
         Set<OwnerId> owners = new LinkedHashSet<>();
         admission.holdsInTheWay(candidate).forEach(hold -> owners.add(hold.owner().id()));
         admission.waitersInTheWay(candidate).forEach(waiter -> owners.add(waiter.owner().id()));
@@ -61,8 +60,9 @@ public final class WaitsFor {
         return new Freezes(now, List.of());
     }
 
+    /** In the order in which they were found, so that a run can be repeated exactly. */
     public Set<OwnerId> blockersOf(OwnerId owner) {
-        return Set.copyOf(edges.getOrDefault(owner, Set.of()));
+        return new LinkedHashSet<>(edges.getOrDefault(owner, Set.of()));
     }
 
     /** The waits that make the cycle, one of which must be given up. Its owners may also wait for something else. */

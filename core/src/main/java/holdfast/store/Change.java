@@ -16,7 +16,10 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One small change of a root. The store stamps times, tokens and tickets; nothing here carries a time. */
+/**
+ * One small change of a root. The store stamps times, tokens and tickets; nothing here carries a time. A change of a hold or a
+ * waiter that is not there does nothing.
+ */
 public sealed interface Change {
     /** Lets the numbers of this commit begin at least here. It is the first change of its commit. */
     record RaiseNumbers(long atLeast) implements Change {}

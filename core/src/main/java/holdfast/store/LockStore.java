@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * remembered for at least {@link #REMEMBERED_FOR}.
  *
  * <p><b>Memory of requests.</b> An ended fate is kept for {@link #REMEMBERED_FOR}, unless {@link #REMEMBERED_PER_ROOT} newer
- * ones of the same root push it out; a live fate is kept as long as its waiter or hold.
+ * ended ones of the same root push it out. A live fate is kept as long as its waiter or hold and goes with it: if a commit takes
+ * away the last of these and remembers nothing else, the request is unknown after it.
  *
  * <p><b>Failure.</b> Every method may throw a {@link StoreException}; only {@code commit}, {@code placeFreeze} and
  * {@code liftFreeze} may throw {@link StoreException.OutcomeUnknown}, and only they may have written.

@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.model.Hold;
 import holdfast.model.OwnerId;
+import holdfast.model.Priority;
 import holdfast.model.Waiter;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Rule 10, the graph. */
@@ -144,12 +145,8 @@ final class DeadlockTest {
         web.waits("alice", "web");
         Wish closing = db.wish("bob", "db").waiting();
 
-        WaitsFor graph = graph(db, web);
-        graph.add(
-                id("bob"),
-                db.rulebook()
-                        .blockersOf(
-                                db.wholeView(), closing.request(), db.circumstances(Scene.HERE)));
+        WaitsFor graph = graph(web);
+        graph.add(db.wholeView(), lineWith(closing));
 
         assertThat(graph.cycleThrough(id("bob"))).containsExactly(id("bob"), id("alice"));
     }
@@ -159,20 +156,36 @@ final class DeadlockTest {
         Hold alices = db.shares("alice", "db");
         Hold bobs = db.shares("bob", "db");
         Wish first = db.wish("alice", "db").under(alices).waiting();
-        Set<OwnerId> firstWaitsFor = blockersOf(first);
+        var withFirst = new WaitsFor();
+        withFirst.add(db.wholeView(), lineWith(first));
         db.queued(first);
-        Set<OwnerId> secondWaitsFor = blockersOf(db.wish("bob", "db").under(bobs).waiting());
+        var withBoth = new WaitsFor();
+        withBoth.add(db.wholeView(), lineWith(db.wish("bob", "db").under(bobs).waiting()));
 
-        WaitsFor graph = graph(db);
-        assertThat(firstWaitsFor).containsExactly(id("bob"));
-        assertThat(graph.cycleThrough(id("alice"))).isEmpty();
-        graph.add(id("bob"), secondWaitsFor);
-        assertThat(graph.cycleThrough(id("bob"))).containsExactly(id("bob"), id("alice"));
+        assertThat(withFirst.blockersOf(id("alice"))).containsExactly(id("bob"));
+        assertThat(withFirst.cycleThrough(id("alice"))).isEmpty();
+        assertThat(withBoth.cycleThrough(id("bob"))).containsExactly(id("bob"), id("alice"));
     }
 
-    private Set<OwnerId> blockersOf(Wish wish) {
-        return db.rulebook()
-                .blockersOf(db.wholeView(), wish.request(), db.circumstances(Scene.HERE));
+    @Test
+    void whoTheNewcomerWaitsForMayPassThoseWhoWaitForTheNewcomer() {
+        Hold alices = db.shares("alice", "db//a");
+        Hold bobs = db.holds("bob", "db//b");
+        db.queued(db.wish("carol", "db").shared().priority(Priority.CRITICAL).waiting());
+        db.queued(db.wish("alice", "db//a").under(alices).waiting());
+
+        var graph = new WaitsFor();
+        graph.add(db.wholeView(), lineWith(db.wish("bob", "db//a").under(bobs).waiting()));
+
+        assertThat(graph.cycles()).isEmpty();
+    }
+
+    /** The queue of db as it were if the wish had joined it. */
+    private List<Waiter> lineWith(Wish wish) {
+        List<Waiter> line = new ArrayList<>(db.keptWaiters());
+        line.add(
+                db.rulebook().inLine(db.wholeView(), wish.request(), db.circumstances(Scene.HERE)));
+        return line;
     }
 
     @Test

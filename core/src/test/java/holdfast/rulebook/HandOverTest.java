@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.model.Ending;
 import holdfast.model.Hold;
+import holdfast.model.Priority;
 import holdfast.model.Quarantine;
 import holdfast.model.Standing;
 import holdfast.model.Waiter;
@@ -210,6 +211,20 @@ final class HandOverTest {
 
         assertThat(scene.holder("prod//b")).isEqualTo("xenia");
         assertThat(scene.holder("prod//a/2")).isEqualTo("xenia");
+    }
+
+    @Test
+    void aNewcomerWhoseGrantOpensTheWayForItsOwnWaitIsSettledAgain() {
+        scene.holds("zed", "prod//b");
+        scene.waits("wendy", "prod"); // for zed
+        scene.waits("xenia", "prod//a"); // behind wendy
+
+        // Wendy waits for xenia now, and so is no longer in her way.
+        scene.granted(scene.wish("xenia", "prod//c").priority(Priority.HIGH));
+        assertThat(scene.more()).isEqualTo(Decision.More.UNSETTLED);
+        scene.settle();
+
+        assertThat(scene.holder("prod//a")).isEqualTo("xenia");
     }
 
     @Test

@@ -6,6 +6,7 @@ import holdfast.model.Ending;
 import holdfast.model.Hold;
 import holdfast.model.OwnerId;
 import holdfast.model.Prefix;
+import holdfast.model.Quarantine;
 import holdfast.model.Refusal;
 import holdfast.model.Resource;
 import holdfast.store.Condition;
@@ -149,6 +150,17 @@ final class ReentryTest {
                 .isEqualTo(
                         new Refusal.NotUnderLiveLock(
                                 Resource.parse("prod//api"), lost.id(), new Ending.Expired()));
+    }
+
+    @Test
+    void noClaimIsAddedUnderALockThatWasTakenAway() {
+        Hold lost = scene.holds("alice", "prod");
+        scene.forceUnlock(new Quarantine.Skipped(), lost);
+
+        Refusal refusal = scene.refused(scene.wish("alice", "prod").under(lost));
+
+        assertThat(refusal).isInstanceOf(Refusal.NotUnderLiveLock.class);
+        assertThat(((Refusal.NotUnderLiveLock) refusal).ending()).isInstanceOf(Ending.Forced.class);
     }
 
     @Test

@@ -57,6 +57,18 @@ final class RepetitionTest {
     }
 
     @Test
+    void whoRepeatsAQueuedRequestWithoutWaitingIsRefusedAndLeavesThePlaceAlone() {
+        Hold hold = scene.granted(alice());
+        scene.queued(bob());
+
+        Refusal refusal = scene.refused(scene.wish("bob", "prod").id("bobs"));
+
+        assertThat(refusal).isInstanceOf(Refusal.Held.class);
+        assertThat(((Refusal.Held) refusal).holders()).containsExactly(hold);
+        assertThat(scene.queue()).containsExactly("bob");
+    }
+
+    @Test
     void aRequestThatArrivesTwiceAtOnceIsGrantedOnce() {
         var first = scene.plan(alice());
         var second = scene.plan(alice());
@@ -172,6 +184,25 @@ final class RepetitionTest {
         scene.queued(bob());
 
         assertThatThrownBy(() -> scene.ask(bob().shared()))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("bobs");
+    }
+
+    @Test
+    void anotherRunUnderTheNameOfAHoldIsNoRepetition() {
+        scene.granted(alice());
+
+        assertThatThrownBy(() -> scene.ask(scene.wish("bob", "prod").id("alices")))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("alices");
+    }
+
+    @Test
+    void anotherRunUnderTheNameOfAWaitIsNoRepetition() {
+        scene.granted(alice());
+        scene.queued(bob());
+
+        assertThatThrownBy(() -> scene.ask(scene.wish("carol", "prod").id("bobs").waiting()))
                 .isInstanceOf(InvalidRequestException.class)
                 .hasMessageContaining("bobs");
     }

@@ -200,6 +200,30 @@ final class TransferTest {
     }
 
     @Test
+    void aTransferThatWouldStandAgainstAQuarantineIsRefused() {
+        Hold api = scene.holds("alice", "prod//api");
+        Hold whole = scene.granted(scene.wish("alice", "prod").shared().under(api));
+        scene.forceUnlock(Quarantine.usual(), whole);
+
+        TransferOutcome outcome = scene.transfer(api, "bob", "move-1");
+
+        assertThat(outcome).isEqualTo(new TransferOutcome.Conflict(scene.hold("quarantine")));
+        assertThat(scene.hold("alice")).isEqualTo(api);
+    }
+
+    @Test
+    void aWishOfTheReceiverBecomesAClaimOfWhatItReceives() {
+        Hold hold = scene.holds("alice", "prod");
+        scene.waits("bob", "prod");
+
+        moved(hold, "bob", "move-1");
+        assertThat(scene.more()).isEqualTo(Decision.More.UNSETTLED);
+        scene.settle();
+
+        assertThat(scene.hold("bob").claims()).hasSize(2);
+    }
+
+    @Test
     void aTransferIsBoundToTheHoldBeingLive() {
         Hold hold = scene.holds("alice", "prod");
         var wish = new TransferRequest(new RequestId("move-1"), hold.id(), Wish.owner("bob"));

@@ -8,7 +8,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -18,8 +17,9 @@ import java.util.concurrent.locks.ReentrantLock;
 final class BareUpserts implements AutoCloseable {
     private final Connection connection;
     private final PreparedStatement upsert;
-    private final ReentrantLock leader = new ReentrantLock();
-    private final ConcurrentLinkedQueue<Row> waiting = new ConcurrentLinkedQueue<>();
+    private final ReentrantLock mutex = new ReentrantLock();
+    private List<Row> waiting = new ArrayList<>();
+    private boolean led;
 
     private record Row(String key, long value, CompletableFuture<Void> done) {}
 
@@ -37,25 +37,44 @@ final class BareUpserts implements AutoCloseable {
 
     void put(String key, long value) throws SQLException {
         Row row = new Row(key, value, new CompletableFuture<>());
-        waiting.add(row);
-        leader.lock();
-        try {
-            if (!row.done.isDone()) {
-                commitAll();
+        if (enter(row)) {
+            for (List<Row> batch = next(); !batch.isEmpty(); batch = next()) {
+                commit(batch);
             }
-        } finally {
-            leader.unlock();
         }
         row.done.join();
     }
 
-    private void commitAll() throws SQLException {
-        List<Row> batch = new ArrayList<>();
-        for (Row row = waiting.poll(); row != null; row = waiting.poll()) {
+    /** Whether nobody commits, so that the caller does now, for itself and for all who come meanwhile. */
+    private boolean enter(Row row) {
+        mutex.lock();
+        try {
+            waiting.add(row);
+            boolean first = !led;
+            led = true;
+            return first;
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    private List<Row> next() {
+        mutex.lock();
+        try {
+            List<Row> batch = waiting;
+            waiting = new ArrayList<>();
+            led = !batch.isEmpty();
+            return batch;
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    private void commit(List<Row> batch) throws SQLException {
+        for (Row row : batch) {
             upsert.setString(1, row.key);
             upsert.setLong(2, row.value);
             upsert.executeUpdate();
-            batch.add(row);
         }
         connection.commit();
         batch.forEach(row -> row.done.complete(null));

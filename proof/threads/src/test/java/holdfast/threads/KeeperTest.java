@@ -3,8 +3,8 @@ package holdfast.threads;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.engine.EngineSettings;
-import holdfast.engine.HeldLock;
 import holdfast.engine.Heartbeat;
+import holdfast.engine.HeldLock;
 import holdfast.engine.HoldState;
 import holdfast.engine.LockEngine;
 import holdfast.engine.Loss;
@@ -104,8 +104,7 @@ final class KeeperTest {
         assertThat(lock.state()).isEqualTo(new HoldState.Held());
         pass(Duration.ofMinutes(5));
         assertThat(heard)
-                .containsExactly(
-                        new HoldState.Jeopardy("the store is away"), new HoldState.Held());
+                .containsExactly(new HoldState.Jeopardy("the store is away"), new HoldState.Held());
         assertThat(scene.root().holds()).hasSize(1);
     }
 
@@ -198,8 +197,7 @@ final class KeeperTest {
     void whoseLockTheStoreForgotIsToldSo() {
         LockEngine engine = scene.engine();
         HeldLock lock = scene.hold(engine);
-        scene.store.replaceBy(
-                new MemoryLockStore(scene.host::storeNanos, Runnable::run));
+        scene.store.replaceBy(new MemoryLockStore(scene.host::storeNanos, Runnable::run));
         pass(Duration.ofSeconds(21));
         assertThat(reasonOf(lock)).isEqualTo(Loss.Reason.STORE_LOST_THE_HOLD);
     }
@@ -360,7 +358,10 @@ final class KeeperTest {
 
     private AcquireRequest elsewhere(int number) {
         return scene.request(
-                Resource.parse("shop-" + number), Mode.EXCLUSIVE, new WhenHeld.GiveUp(), Scene.LEASE);
+                Resource.parse("shop-" + number),
+                Mode.EXCLUSIVE,
+                new WhenHeld.GiveUp(),
+                Scene.LEASE);
     }
 
     private AcquireRequest shared() {

@@ -55,7 +55,12 @@ final class StressRound implements AutoCloseable {
     }
 
     private record Task(
-            LockEngine engine, int root, int part, AcquireRequest request, Trouble trouble, boolean kept) {
+            LockEngine engine,
+            int root,
+            int part,
+            AcquireRequest request,
+            Trouble trouble,
+            boolean kept) {
         boolean mustBeServed() {
             return trouble == Trouble.NONE
                     && request.whenHeld() instanceof WhenHeld.Wait wait

@@ -156,11 +156,10 @@ final class WaitsTest {
         scene.call(engine, scene.waiting(LONG));
         AcquireRequest request = scene.waiting(LONG);
         LockEngine other = scene.bystander();
-        scene.store.afterCommit(
-                () -> {
-                    scene.store.afterCommit(() -> {});
-                    other.cancel(Scene.ROOT, request.id(), "no longer needed");
-                });
+        scene.store.afterCommit(() -> {
+            scene.store.afterCommit(() -> {});
+            other.cancel(Scene.ROOT, request.id(), "no longer needed");
+        });
         assertThat(Scene.refusal(scene.call(engine, request)))
                 .isInstanceOf(Refusal.Cancelled.class);
     }
@@ -174,12 +173,11 @@ final class WaitsTest {
     /** Runs once, at a look at the store of a waiter who leaves: the first, or one of those that follow. */
     private void inTheWayOut(int look, Runnable action) {
         var looks = new AtomicInteger();
-        scene.store.beforeRead(
-                () -> {
-                    if (looks.incrementAndGet() == look) {
-                        action.run();
-                    }
-                });
+        scene.store.beforeRead(() -> {
+            if (looks.incrementAndGet() == look) {
+                action.run();
+            }
+        });
     }
 
     @Test
@@ -198,11 +196,10 @@ final class WaitsTest {
     void whoJoinsTheLineWhileTheEngineClosesDoesNotWaitForNothing() {
         scene.hold(scene.bystander());
         LockEngine engine = scene.engine();
-        scene.store.afterCommit(
-                () -> {
-                    scene.store.afterCommit(() -> {});
-                    engine.close();
-                });
+        scene.store.afterCommit(() -> {
+            scene.store.afterCommit(() -> {});
+            engine.close();
+        });
         Call<HoldOutcome> waiting = scene.call(engine, scene.waiting(LONG));
         assertThat(waiting.failure()).isInstanceOf(StoreException.Unavailable.class);
         assertThat(scene.root().waiting()).isZero();
@@ -367,13 +364,12 @@ final class WaitsTest {
         LockEngine engine = scene.engine();
         AcquireRequest request = scene.now();
         var lost = new AtomicBoolean();
-        scene.store.afterCommit(
-                () -> {
-                    if (lost.compareAndSet(false, true)) {
-                        scene.store.failing(Scene::unavailable);
-                        Scene.answerLost();
-                    }
-                });
+        scene.store.afterCommit(() -> {
+            if (lost.compareAndSet(false, true)) {
+                scene.store.failing(Scene::unavailable);
+                Scene.answerLost();
+            }
+        });
         Call<HoldOutcome> first = scene.call(engine, request);
         assertThat(first.failure()).isInstanceOf(StoreException.OutcomeUnknown.class);
         scene.store.healthy();
@@ -387,13 +383,12 @@ final class WaitsTest {
     void aLockWhoseAnswerWasLostIsGivenBackSoon() {
         LockEngine engine = scene.engine();
         var lost = new AtomicBoolean();
-        scene.store.afterCommit(
-                () -> {
-                    if (lost.compareAndSet(false, true)) {
-                        scene.store.failing(Scene::unavailable);
-                        Scene.answerLost();
-                    }
-                });
+        scene.store.afterCommit(() -> {
+            if (lost.compareAndSet(false, true)) {
+                scene.store.failing(Scene::unavailable);
+                Scene.answerLost();
+            }
+        });
         assertThat(scene.call(engine, scene.now()).failure())
                 .isInstanceOf(StoreException.OutcomeUnknown.class);
         assertThat(scene.root().holds()).hasSize(1);

@@ -26,6 +26,7 @@ import java.util.function.UnaryOperator;
 final class CommitRun {
     private final RootState state;
     private final StoreTime now;
+    private final Thrift thrift;
     private final List<Hold> holds;
     private final List<Hold> granted = new ArrayList<>();
     private final List<Hold> ended = new ArrayList<>();
@@ -40,8 +41,9 @@ final class CommitRun {
     private boolean structural;
     private boolean joined;
 
-    private CommitRun(RootState state, StoreTime now, long firstNumber) {
+    private CommitRun(RootState state, StoreTime now, Thrift thrift, long firstNumber) {
         this.state = state;
+        this.thrift = thrift;
         this.now = now;
         this.holds = new ArrayList<>(state.holds());
         this.firstNumber = firstNumber;
@@ -49,9 +51,9 @@ final class CommitRun {
     }
 
     /** Works out what the changes make of the root, without touching it. */
-    static CommitRun staged(RootState state, List<Change> changes, StoreTime now) {
+    static CommitRun staged(RootState state, List<Change> changes, StoreTime now, Thrift thrift) {
         long asked = changes.isEmpty() ? 0 : numbersAskedBy(changes.getFirst());
-        var run = new CommitRun(state, now, Math.max(state.nextNumber(now), asked));
+        var run = new CommitRun(state, now, thrift, Math.max(state.nextNumber(now), asked));
         changes.forEach(run::stage);
         return run;
     }
@@ -65,12 +67,16 @@ final class CommitRun {
         switch (change) {
             case Change.RaiseNumbers raise -> {} // has its effect on the first number
             case Change.Grant grant ->
-                    granted.add(grant.draft().stamped(now, new Token(nextNumber++)));
+                    granted.add(
+                            thrift.thrifty(grant.draft()).stamped(now, new Token(nextNumber++)));
             case Change.Amend amend -> amend(amend);
             case Change.Extend extend ->
                     replace(extend.token(), hold -> hold.renewed(extend.lease(), now));
             case Change.End end -> end(end.hold().token());
-            case Change.Join join -> join(join.draft().stamped(now, new Ticket(nextNumber++)));
+            case Change.Join join ->
+                    join(
+                            thrift.thrifty(join.draft(), state.line())
+                                    .stamped(now, new Ticket(nextNumber++)));
             case Change.Touch touch -> touch(touch);
             case Change.Leave leave -> leave(leave.waiter().ticket());
             case Change.DropLapsed drop -> dropLapsed(drop.limit());
@@ -159,7 +165,10 @@ final class CommitRun {
         state.replaceHolds(holds);
         gone.values().forEach(state::removeWaiter);
         put.values().forEach(state::putWaiter);
-        state.committed(now, nextNumber - 1);
+        state.committedAt(now);
+        if (nextNumber > firstNumber) {
+            state.numbersTakenUpTo(nextNumber - 1);
+        }
         if (structural) {
             state.raiseVersion(now);
         }
@@ -176,8 +185,8 @@ final class CommitRun {
     }
 
     private void tell(Whereabouts whereabouts) {
-        granted.forEach(hold -> whereabouts.arrived(hold, state));
-        put.values().forEach(waiter -> whereabouts.arrived(waiter.owner().id(), state));
+        granted.forEach(hold -> whereabouts.arrived(hold, state.root()));
+        put.values().forEach(waiter -> whereabouts.arrived(waiter.owner().id(), state.root()));
         ended.forEach(hold -> whereabouts.ended(hold, state));
         gone.values().forEach(waiter -> whereabouts.left(waiter.owner().id(), state));
     }

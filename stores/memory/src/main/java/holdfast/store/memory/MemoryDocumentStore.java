@@ -1,5 +1,6 @@
 package holdfast.store.memory;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import holdfast.model.InvalidRequestException;
 import holdfast.store.Document;
 import holdfast.store.DocumentKey;
@@ -14,9 +15,11 @@ import org.jspecify.annotations.Nullable;
 /** Keeps documents in the memory of one process. One monitor guards all of it. */
 public final class MemoryDocumentStore implements DocumentStore {
     /** The order of the texts is that of their UTF-8 bytes, since keys are ASCII. */
+    @GuardedBy("this")
     private final TreeMap<String, Document> documents = new TreeMap<>();
 
     /** Counts over all keys, so that a version never comes back. */
+    @GuardedBy("this")
     private long lastVersion;
 
     @Override
@@ -56,6 +59,7 @@ public final class MemoryDocumentStore implements DocumentStore {
         return new PutResult.Stored(expected);
     }
 
+    @GuardedBy("this")
     private @Nullable DocumentVersion currentVersion(DocumentKey key) {
         Document document = documents.get(key.text());
         return document == null ? null : document.version();

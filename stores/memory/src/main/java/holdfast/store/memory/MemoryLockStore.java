@@ -1,5 +1,6 @@
 package holdfast.store.memory;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import holdfast.model.AuditEntry;
 import holdfast.model.EngineId;
 import holdfast.model.Freeze;
@@ -34,18 +35,32 @@ import org.jspecify.annotations.Nullable;
  * it, and nobody is called while it is held. The same calls at the same times give the same answers in the same order.
  */
 public final class MemoryLockStore implements LockStore {
-    private final StoreClock clock;
     private final Notices notices;
+
+    @GuardedBy("this")
+    private final StoreClock clock;
+
+    @GuardedBy("this")
     private final Roots roots = new Roots();
+
+    @GuardedBy("this")
     private final Whereabouts whereabouts = new Whereabouts();
+
+    @GuardedBy("this")
+    private final Thrift thrift = new Thrift();
+
+    @GuardedBy("this")
     private final AuditTrail audit = new AuditTrail();
+
+    @GuardedBy("this")
     private final TreeMap<String, Freeze> freezes = new TreeMap<>();
+
+    @GuardedBy("this")
     private @Nullable Agreement agreed;
 
     /**
      * @param epochNanos the clock, in nanoseconds since 1970; where it goes back, the store's time stands still
-     * @param notices runs the listeners after a commit; one that runs them at once must only get listeners that do not call the
-     *     store
+     * @param notices runs the listeners after each commit, with no lock held; a simulation may run them when it likes
      */
     public MemoryLockStore(LongSupplier epochNanos, Executor notices) {
         this.clock = new StoreClock(epochNanos);
@@ -86,7 +101,7 @@ public final class MemoryLockStore implements LockStore {
         if (!commit.conditions().stream().allMatch(condition -> state.satisfies(condition, now))) {
             return new CommitResult.Refused(state.view(commit.interest(), now));
         }
-        var run = CommitRun.staged(state, commit.changes(), now);
+        var run = CommitRun.staged(state, commit.changes(), now, thrift);
         var stamp = run.apply(whereabouts);
         run.audited().forEach(entry -> audit.append(entry, now));
         roots.settled(state, now);

@@ -15,7 +15,6 @@ import holdfast.store.RootView;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What is stored of one root. Only {@link CommitRun} changes it. Guarded by the store. */
@@ -23,9 +22,6 @@ final class RootState {
     private static final WaitingLine NOBODY = new WaitingLine();
 
     private final Root root;
-
-    /** One set for all owners who are in this root only, as most are. */
-    private final Set<Root> alone;
 
     private final RequestMemory requests = new RequestMemory();
 
@@ -42,15 +38,10 @@ final class RootState {
 
     RootState(Root root) {
         this.root = root;
-        this.alone = Set.of(root);
     }
 
     Root root() {
         return root;
-    }
-
-    Set<Root> alone() {
-        return alone;
     }
 
     List<Hold> holds() {
@@ -75,9 +66,12 @@ final class RootState {
         return raised(lastNumber, now);
     }
 
-    void committed(StoreTime now, long newLastNumber) {
+    void numbersTakenUpTo(long last) {
+        lastNumber = last;
+    }
+
+    void committedAt(StoreTime now) {
         committedAtNanos = now.epochNanos();
-        lastNumber = newLastNumber;
     }
 
     void raiseVersion(StoreTime now) {

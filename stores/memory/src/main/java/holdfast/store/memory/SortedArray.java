@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 
 /**
@@ -67,23 +68,25 @@ final class SortedArray<E> {
 
     /** All elements at the place sought; the function says whether an element is before it, there, or after it. */
     List<E> allAt(ToIntFunction<E> position) {
-        int first = firstNotBelow(position);
-        int end = first;
-        while (end < size && position.applyAsInt(get(end)) == 0) {
-            end++;
-        }
-        return asList().subList(first, end);
+        return asList().subList(
+                        firstNotBelow(position),
+                        firstFrom(element -> position.applyAsInt(element) > 0));
     }
 
     private int firstNotBelow(ToIntFunction<E> position) {
+        return firstFrom(element -> position.applyAsInt(element) >= 0);
+    }
+
+    /** The first index from which on all elements are in the part, which reaches to the end. */
+    private int firstFrom(Predicate<E> part) {
         int low = 0;
         int high = size;
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (position.applyAsInt(get(middle)) < 0) {
-                low = middle + 1;
-            } else {
+            if (part.test(get(middle))) {
                 high = middle;
+            } else {
+                low = middle + 1;
             }
         }
         return low;

@@ -3,6 +3,7 @@ package holdfast.store.memory;
 import holdfast.model.Mode;
 import holdfast.model.OwnerId;
 import holdfast.model.RequestId;
+import holdfast.model.Resource;
 import holdfast.model.StoreTime;
 import holdfast.model.SubPath;
 import holdfast.model.Ticket;
@@ -10,6 +11,7 @@ import holdfast.model.Waiter;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -47,6 +49,10 @@ final class WaitingLine {
         boolean isEmpty() {
             return exclusive.isEmpty() && shared.isEmpty();
         }
+
+        Waiter any() {
+            return (exclusive.isEmpty() ? shared : exclusive).get(0);
+        }
     }
 
     int size() {
@@ -76,6 +82,16 @@ final class WaitingLine {
 
     List<Waiter> inTurn(int limit) {
         return byTicket.asList().stream().sorted(Waiter.TURN_ORDER).limit(limit).toList();
+    }
+
+    /** The resource as someone who waits for it has it, or as it is. */
+    Resource shared(Resource resource) {
+        Lanes lane = lanes.get(resource.path());
+        if (lane == null) {
+            return resource;
+        }
+        Resource known = lane.any().resource();
+        return Objects.equals(known.originalKey(), resource.originalKey()) ? known : resource;
     }
 
     /** Adds the waiter, or replaces the one with its ticket: nothing that orders waiters ever changes. */

@@ -10,12 +10,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /** In which roots locks and owners are. Guarded by the store. */
 final class Whereabouts {
     private final Map<LockId, Root> locks = new HashMap<>();
-    private final Map<OwnerId, Set<Root>> owners = new HashMap<>();
+
+    /** Most owners are in one root, and a set for each of them would cost more than the rest of the index. */
+    private final Map<OwnerId, Root> inOneRoot = new HashMap<>();
+
+    private final Map<OwnerId, TreeSet<Root>> inSeveral = new HashMap<>();
 
     Optional<Root> of(LockId lock) {
         return Optional.ofNullable(locks.get(lock));
@@ -23,16 +26,30 @@ final class Whereabouts {
 
     /** In order. */
     Set<Root> of(OwnerId owner) {
-        return Collections.unmodifiableSet(new TreeSet<>(owners.getOrDefault(owner, Set.of())));
+        Root only = inOneRoot.get(owner);
+        if (only != null) {
+            return Set.of(only);
+        }
+        return Collections.unmodifiableSet(
+                new TreeSet<>(inSeveral.getOrDefault(owner, new TreeSet<>())));
     }
 
-    void arrived(Hold hold, RootState state) {
-        locks.put(hold.id(), state.root());
-        arrived(hold.owner().id(), state);
+    void arrived(Hold hold, Root root) {
+        locks.put(hold.id(), root);
+        arrived(hold.owner().id(), root);
     }
 
-    void arrived(OwnerId owner, RootState state) {
-        owners.merge(owner, state.alone(), Whereabouts::union);
+    void arrived(OwnerId owner, Root root) {
+        TreeSet<Root> several = inSeveral.get(owner);
+        if (several != null) {
+            several.add(root);
+            return;
+        }
+        Root only = inOneRoot.putIfAbsent(owner, root);
+        if (only != null && !only.equals(root)) {
+            inOneRoot.remove(owner);
+            inSeveral.put(owner, new TreeSet<>(Set.of(only, root)));
+        }
     }
 
     void ended(Hold hold, RootState state) {
@@ -42,25 +59,17 @@ final class Whereabouts {
 
     /** Something of the owner is gone from the root, but perhaps not the last. */
     void left(OwnerId owner, RootState state) {
-        if (!state.hasOwner(owner)) {
-            owners.computeIfPresent(owner, (same, roots) -> without(roots, state.root()));
+        if (state.hasOwner(owner)) {
+            return;
         }
-    }
-
-    private static Set<Root> union(Set<Root> known, Set<Root> one) {
-        if (known.containsAll(one)) {
-            return known;
+        inOneRoot.remove(owner, state.root());
+        TreeSet<Root> several = inSeveral.get(owner);
+        if (several != null) {
+            several.remove(state.root());
+            if (several.size() == 1) {
+                inSeveral.remove(owner);
+                inOneRoot.put(owner, several.first());
+            }
         }
-        Set<Root> roots = known instanceof TreeSet<Root> several ? several : new TreeSet<>(known);
-        roots.addAll(one);
-        return roots;
-    }
-
-    private static @Nullable Set<Root> without(Set<Root> known, Root root) {
-        if (known instanceof TreeSet<Root> several) {
-            several.remove(root);
-            return several.isEmpty() ? null : several;
-        }
-        return known.contains(root) ? null : known;
     }
 }

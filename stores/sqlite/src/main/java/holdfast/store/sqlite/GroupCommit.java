@@ -24,7 +24,7 @@ final class GroupCommit implements AutoCloseable {
     private static final int BATCH_WRITES_MAX = 256;
 
     /** How long a leader goes on for others when its own writes are done: handing over costs the queue a pause. */
-    private static final long LEAD_NANOS = 2_000_000;
+    private static final long LEAD_NANOS = 10_000_000;
 
     private final Consumer<List<Seat>> batches;
 

@@ -77,7 +77,11 @@ final class Schema {
             }
             session.commit();
         } catch (SQLException | RuntimeException e) {
-            session.rollback();
+            try {
+                session.rollback();
+            } catch (SQLException alreadyRolledBack) {
+                e.addSuppressed(alreadyRolledBack);
+            }
             throw e;
         }
     }

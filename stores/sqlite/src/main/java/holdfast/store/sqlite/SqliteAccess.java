@@ -3,6 +3,7 @@ package holdfast.store.sqlite;
 import holdfast.model.EngineId;
 import holdfast.model.Root;
 import holdfast.store.LockStore.Listening;
+import holdfast.store.StoreException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
@@ -14,6 +15,7 @@ final class SqliteAccess implements AutoCloseable {
     private final GroupCommit commits;
     private final Listeners listeners = new Listeners();
     private final NoticeFeed feed;
+    private volatile boolean closed;
 
     private SqliteAccess(SqliteFile.Opened opened, StoreClock clock, Patience patience) {
         SqliteFile file = opened.file();
@@ -39,6 +41,9 @@ final class SqliteAccess implements AutoCloseable {
     }
 
     Listening listen(EngineId engine, Consumer<Root> listener) {
+        if (closed) {
+            throw new StoreException.Unavailable("the store is closed", null);
+        }
         Listening listening = listeners.add(engine, listener);
         feed.start();
         return listening;
@@ -51,6 +56,7 @@ final class SqliteAccess implements AutoCloseable {
 
     @Override
     public void close() {
+        closed = true;
         feed.close();
         commits.close();
         readers.close();

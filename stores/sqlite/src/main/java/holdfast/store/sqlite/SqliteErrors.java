@@ -3,12 +3,21 @@ package holdfast.store.sqlite;
 import holdfast.store.StoreException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.Set;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 /** Says in words what went wrong with the file, and by the type of the exception what the caller may do. */
 final class SqliteErrors {
     private static final int PRIMARY_CODE = 0xff;
+
+    private static final Set<Integer> ABOUT_ONE_WRITE =
+            Set.of(
+                    SQLiteErrorCode.SQLITE_ERROR.code,
+                    SQLiteErrorCode.SQLITE_TOOBIG.code,
+                    SQLiteErrorCode.SQLITE_CONSTRAINT.code,
+                    SQLiteErrorCode.SQLITE_MISMATCH.code,
+                    SQLiteErrorCode.SQLITE_RANGE.code);
 
     private final Path file;
 
@@ -20,6 +29,11 @@ final class SqliteErrors {
         int code = code(e);
         return code == SQLiteErrorCode.SQLITE_BUSY.code
                 || code == SQLiteErrorCode.SQLITE_LOCKED.code;
+    }
+
+    /** Whether it is about what one statement wanted, not about the file, the disk or other processes. */
+    static boolean concernsOneWrite(SQLException e) {
+        return ABOUT_ONE_WRITE.contains(code(e));
     }
 
     /** For a failure of which is known that nothing of the caller was written. */

@@ -50,6 +50,11 @@ public final class SqliteLockStore implements LockStore {
         return open(file, options, BootClock.ofThisMachine());
     }
 
+    /** Opens the file, or makes it, with the usual settings. */
+    public static SqliteLockStore open(Path file) {
+        return open(file, SqliteOptions.defaults());
+    }
+
     static SqliteLockStore open(Path file, SqliteOptions options, HostClock clock) {
         return new SqliteLockStore(SqliteAccess.open(file, options, clock));
     }

@@ -1,20 +1,15 @@
 package holdfast.store.sqlite;
 
-import holdfast.store.StoreException;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Does batches of writes, each batch in one transaction: all of it is on disk before anybody hears of it, or nothing is.
  * Used by one thread at a time; {@link GroupCommit} sees to that.
  */
 final class Writer {
-    private static final Logger LOG = LoggerFactory.getLogger(Writer.class);
-
     private final SqliteFile file;
     private final StoreClock clock;
     private final Patience patience;
@@ -43,45 +38,47 @@ final class Writer {
         try {
             attempt(seats);
             seats.forEach(Seat::succeed);
-        } catch (SQLException e) {
-            seats.forEach(seat -> seat.fail(file.errors().nothingWritten(e)));
         } catch (CommitFailed e) {
             seats.forEach(seat -> seat.fail(file.errors().whileCommitting(e.reason)));
-        } catch (StoreException e) {
-            seats.forEach(seat -> seat.fail(e));
-        } catch (RuntimeException | Error e) {
-            if (seats.size() == 1) {
-                seats.getFirst()
-                        .fail(
-                                e instanceof RuntimeException known
-                                        ? known
-                                        : new IllegalStateException(e));
+        } catch (SQLException e) {
+            if (SqliteErrors.concernsOneWrite(e)) {
+                failOne(seats, file.errors().nothingWritten(e));
             } else {
-                // One of them cannot be applied. Alone, each of the others still can.
-                seats.forEach(seat -> write(List.of(seat)));
+                seats.forEach(seat -> seat.fail(file.errors().nothingWritten(e)));
             }
+        } catch (RuntimeException e) {
+            failOne(seats, e);
+        } catch (Error e) {
+            failOne(
+                    seats,
+                    new IllegalStateException(
+                            "a write ended with an error; nothing was written", e));
+        }
+    }
+
+    /** One of the writes cannot be applied. Alone, each of the others still can. */
+    private void failOne(List<Seat> seats, RuntimeException why) {
+        if (seats.size() == 1) {
+            seats.getFirst().fail(why);
+        } else {
+            seats.forEach(seat -> write(List.of(seat)));
         }
     }
 
     private void attempt(List<Seat> seats) throws SQLException, CommitFailed {
         file.checkStillThere();
         Session open = session();
-        patience.whileBusy(open::beginWriting);
         Transaction transaction;
         try {
+            patience.whileBusy(open::beginWriting);
             transaction = apply(open, seats);
-        } catch (SQLException e) {
+        } catch (SQLException | RuntimeException | Error e) {
+            // Closing it rolls back whatever was done. It is not used again: a statement may have
+            // been left half way.
             discardSession();
             throw e;
-        } catch (RuntimeException | Error e) {
-            rollback(open);
-            throw e;
         }
-        if (transaction.hasChanged()) {
-            commit(open);
-        } else {
-            rollback(open);
-        }
+        commit(open, transaction);
         transaction.tellListeners();
     }
 
@@ -109,25 +106,15 @@ final class Writer {
         return transaction;
     }
 
-    private void commit(Session open) throws CommitFailed {
+    private void commit(Session open, Transaction transaction) throws CommitFailed {
         try {
             open.commit();
-            batches.incrementAndGet();
         } catch (SQLException e) {
             discardSession();
             throw new CommitFailed(e);
         }
-    }
-
-    private void rollback(Session open) {
-        try {
-            open.rollback();
-        } catch (SQLException e) {
-            LOG.warn(
-                    "a transaction on {} could not be rolled back; its connection is given up",
-                    file,
-                    e);
-            discardSession();
+        if (transaction.hasChanged()) {
+            batches.incrementAndGet();
         }
     }
 

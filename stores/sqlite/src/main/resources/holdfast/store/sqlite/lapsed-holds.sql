@@ -1,1 +1,1 @@
-SELECT DISTINCT root FROM holds WHERE until <= ? LIMIT ?;
+SELECT DISTINCT root FROM holds INDEXED BY holds_by_owner WHERE until <= ? LIMIT ?;

@@ -1,2 +1,2 @@
--- The unary plus keeps the search on waiters_by_end: the lapsed ones are few, the waiters of a root may be many.
-SELECT ticket FROM waiters WHERE until <= ? AND +root = ? LIMIT ?;
+-- By end, since the lapsed ones are few and the waiters of a root may be many.
+SELECT ticket FROM waiters INDEXED BY waiters_by_end WHERE until <= ? AND root = ? LIMIT ?;

@@ -1,1 +1,1 @@
-SELECT DISTINCT root FROM waiters WHERE until <= ? LIMIT ?;
+SELECT DISTINCT root FROM waiters INDEXED BY waiters_by_end WHERE until <= ? LIMIT ?;

@@ -36,8 +36,8 @@ CREATE TABLE holds (
     PRIMARY KEY (root, token)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX holds_by_lock ON holds (lock);
-CREATE INDEX holds_by_owner ON holds (owner);
-CREATE INDEX holds_by_end ON holds (until);
+-- With until, so that all ends are read from it alone: an index by end would be one more page to write for every hold.
+CREATE INDEX holds_by_owner ON holds (owner, until);
 
 CREATE TABLE waiters (
     root TEXT NOT NULL,
@@ -51,7 +51,8 @@ CREATE TABLE waiters (
     body TEXT NOT NULL,
     PRIMARY KEY (root, ticket)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX waiters_in_turn ON waiters (root, path, mode, turn, ticket);
+-- With owner, so that a crowd of one owner is passed over without looking at each.
+CREATE INDEX waiters_in_turn ON waiters (root, path, mode, turn, ticket, owner);
 CREATE INDEX waiters_by_owner ON waiters (owner, root, turn, ticket);
 CREATE INDEX waiters_by_request ON waiters (root, request);
 CREATE INDEX waiters_by_end ON waiters (until);

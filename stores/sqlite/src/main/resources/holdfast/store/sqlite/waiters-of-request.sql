@@ -1,1 +1,2 @@
-SELECT root, ticket, turn, until, body FROM waiters WHERE root = ? AND request = ? ORDER BY turn, ticket;
+SELECT root, ticket, turn, until, body FROM waiters INDEXED BY waiters_by_request
+WHERE root = ? AND request = ? ORDER BY turn, ticket;

@@ -70,7 +70,7 @@ abstract class DocumentListsContract extends DocumentStoreScene {
 
     @Test
     void aListGoesOnAfterTheGivenKey() {
-        write("p/a", "p/b", "p/c", "q");
+        write("b", "p", "p/a", "p/b", "p/c", "q");
 
         assertThat(listed("p/", "p/a", 10)).containsExactly("p/b", "p/c");
         assertThat(listed("p/", "p/aa", 10)).containsExactly("p/b", "p/c");
@@ -94,12 +94,7 @@ abstract class DocumentListsContract extends DocumentStoreScene {
             write("run/" + i);
         }
 
-        var found = new ArrayList<String>();
-        for (var page = listed("run/", null, 4);
-                !page.isEmpty();
-                page = listed("run/", page.getLast(), 4)) {
-            found.addAll(page);
-        }
+        var found = Pages.<String>all(last -> listed("run/", last, 4));
 
         assertThat(found).isEqualTo(keys);
     }

@@ -8,11 +8,14 @@ import holdfast.store.DocumentStore;
 import holdfast.store.DocumentVersion;
 import holdfast.store.PutResult;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
 
 /** A fresh store of documents for one test, and the few steps that most tests take. */
+@Timeout(value = 2, unit = TimeUnit.MINUTES)
 abstract class DocumentStoreScene {
     static final DocumentKey KEY = new DocumentKey("state/shop/production");
 

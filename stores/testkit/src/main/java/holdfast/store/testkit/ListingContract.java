@@ -13,7 +13,6 @@ import holdfast.store.Change;
 import holdfast.store.HoldCursor;
 import holdfast.store.HoldPage;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -55,12 +54,10 @@ abstract class ListingContract extends LockStoreScene {
     @Test
     void allHoldsAreFoundPageByPageOnceEach() {
         inEachRoot("zoe", "alice", "bob");
-        var found = new ArrayList<Hold>();
-        HoldPage page = store.holds(null, 4);
-        while (!page.holds().isEmpty()) {
-            found.addAll(page.holds());
-            page = store.holds(HoldCursor.after(found.getLast()), 4);
-        }
+
+        var found =
+                Pages.<Hold>all(last ->
+                        store.holds(last == null ? null : HoldCursor.after(last), 4).holds());
 
         assertThat(found).isEqualTo(store.holds(null, 1_000).holds()).hasSize(ROOTS.size() * 3);
     }

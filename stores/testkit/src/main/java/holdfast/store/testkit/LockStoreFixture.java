@@ -7,7 +7,7 @@ import java.time.Duration;
 public interface LockStoreFixture extends AutoCloseable {
     LockStore store();
 
-    /** Lets so much time pass for the store, on every handle. */
+    /** Lets so much time pass for the store, on every handle. Called by many threads at once. */
     void advance(Duration by);
 
     /** Sets the clock below the store back, as an operator or a time server may do. */

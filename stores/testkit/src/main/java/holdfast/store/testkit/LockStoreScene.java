@@ -17,10 +17,13 @@ import holdfast.store.Stamp;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
 
 /** A fresh store for one test, and the few steps that most tests take. */
+@Timeout(value = 2, unit = TimeUnit.MINUTES)
 abstract class LockStoreScene {
     static final Root ROOT = Drafts.ROOT;
     static final Duration A_NANOSECOND = Duration.ofNanos(1);

@@ -15,7 +15,6 @@ import holdfast.store.Change;
 import holdfast.store.Condition;
 import holdfast.store.HoldCursor;
 import holdfast.store.Interest;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -131,20 +130,12 @@ abstract class NamesContract extends LockStoreScene {
         roots.forEach(root -> joined(Drafts.waiter("alice").on(new Resource(root, SubPath.WHOLE))));
         roots.forEach(root -> granted(Drafts.hold("alice").on(new Resource(root, SubPath.WHOLE))));
 
-        var waiting = new ArrayList<Root>();
-        for (var page = store.waitingRoots(null, 1);
-                !page.isEmpty();
-                page = store.waitingRoots(page.getLast(), 1)) {
-            waiting.addAll(page);
-        }
-        var held = new ArrayList<Root>();
-        for (var page = store.holds(null, 1).holds();
-                !page.isEmpty();
-                page = store.holds(HoldCursor.after(page.getLast()), 1).holds()) {
-            held.add(page.getLast().resource().root());
-        }
+        var waiting = Pages.<Root>all(last -> store.waitingRoots(last, 1));
+        var held =
+                Pages.<Hold>all(last ->
+                        store.holds(last == null ? null : HoldCursor.after(last), 1).holds());
 
         assertThat(waiting).containsExactlyInAnyOrderElementsOf(roots);
-        assertThat(held).isEqualTo(waiting);
+        assertThat(held).extracting(hold -> hold.resource().root()).isEqualTo(waiting);
     }
 }

@@ -152,6 +152,11 @@ abstract class NoticesContract extends LockStoreScene {
                 root -> {
                     throw new IllegalStateException("this listener always fails");
                 });
+        store.listen(
+                TOLD,
+                root -> {
+                    throw new StackOverflowError("this listener always fails badly");
+                });
         Ear ear = listen(TOLD);
 
         for (int i = 0; i < 3; i++) {

@@ -175,6 +175,16 @@ abstract class NumbersContract extends LockStoreScene {
     }
 
     @Test
+    void raisingNumbersWithoutTakingAnyChangesNothing() {
+        long more = look().now().plus(TEN_DAYS).micros();
+
+        made(new Change.RaiseNumbers(more));
+
+        var next = made(Drafts.hold("alice").grant());
+        assertThat(next.firstNumber()).isEqualTo(next.now().micros());
+    }
+
+    @Test
     void laterNumbersGoOnBehindRaisedOnes() {
         long more = look().now().plus(TEN_DAYS).micros();
         made(new Change.RaiseNumbers(more), Drafts.hold("alice").shared().grant());

@@ -56,6 +56,17 @@ abstract class WaiterChangesContract extends LockStoreScene {
         assertThat(look().waiters()).containsExactly(only());
     }
 
+    @Test
+    void eachWaiterForAResourceKeepsTheKeyThatItsRequestNamed() {
+        for (String key : new String[] {"prod:api", "PROD/API", null}) {
+            joined(Drafts.waiter("bob").on(new Resource(ROOT, new SubPath("api"), key)));
+        }
+
+        assertThat(queue())
+                .extracting(waiter -> waiter.resource().originalKey())
+                .containsExactly("prod:api", "PROD/API", null);
+    }
+
     @ParameterizedTest
     @EnumSource
     void aWaiterKeepsItsPriority(Priority priority) {
@@ -228,6 +239,17 @@ abstract class WaiterChangesContract extends LockStoreScene {
         assertThat(queue()).hasSize(1);
 
         made(new Change.DropLapsed(2));
+        assertThat(queue()).isEmpty();
+    }
+
+    @Test
+    void whoLeavesByTheSameCommitIsNotCountedAmongTheDropped() {
+        Waiter bob = joined(Drafts.waiter("bob"));
+        joined(Drafts.waiter("carol"));
+        advance(Drafts.TICKET_LEASE);
+
+        made(new Change.Leave(bob, new Ending.Expired()), new Change.DropLapsed(1));
+
         assertThat(queue()).isEmpty();
     }
 

@@ -1,0 +1,301 @@
+package holdfast.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import holdfast.model.ForceUnlockRequest;
+import holdfast.model.Hold;
+import holdfast.model.Quarantine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** How {@code holdfast run} ends when something ends it: a signal, a lost lock, a dead process. */
+final class RunEndsTest {
+    /** A shell with a grandchild; both write their process ids and then run for ever. */
+    private static final String FAMILY =
+            "echo $$ >pids; (sh -c 'echo $$ >>pids; touch up; while :; do sleep 0.05; done'); exit 9";
+
+    @TempDir private Path directory;
+    private Workshop workshop;
+
+    @BeforeEach
+    void open() {
+        workshop = new Workshop(directory);
+    }
+
+    @AfterEach
+    void close() {
+        workshop.close();
+    }
+
+    private void forceUnlock() {
+        Hold hold = workshop.live().getFirst();
+        workshop.holdfast()
+                .engine()
+                .forceUnlock(
+                        hold.resource().root(),
+                        new ForceUnlockRequest(
+                                Set.of(hold.id()), "bob", "wrong branch", Quarantine.usual()));
+    }
+
+    /** The processes that wrote their ids. */
+    private List<String> family() {
+        return workshop.read("pids").lines().toList();
+    }
+
+    /** Whether the process still does something; one that is dead and not yet buried does not. */
+    private static boolean isRunning(String pid) {
+        try {
+            String stat = Files.readString(Path.of("/proc", pid, "stat"));
+            return !stat.startsWith("Z", stat.lastIndexOf(')') + 2);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static void awaitDeath(List<String> processes) {
+        Deadline.await(
+                "the end of " + processes,
+                () -> processes.stream().noneMatch(RunEndsTest::isRunning));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"TERM, 143", "INT, 130", "HUP, 129"})
+    void aSignalReachesTheWholeTreeAndTheLockIsFreedAfterIt(String signal, int exitCode) {
+        RunningHoldfast run =
+                workshop.startAndAwait("up", "run", "--lock", "shop", "--", "sh", "-c", FAMILY);
+        List<String> family = family();
+        assertThat(family).hasSize(2);
+
+        run.signal(signal);
+
+        assertThat(run.exitCode()).isEqualTo(exitCode);
+        awaitDeath(family);
+        assertThat(workshop.live()).isEmpty();
+    }
+
+    @Test
+    void aCommandThatHandlesASignalKeepsItsOwnExitCode() {
+        RunningHoldfast run =
+                workshop.startAndAwait(
+                        "up",
+                        "run",
+                        "--lock",
+                        "shop",
+                        "--",
+                        "sh",
+                        "-c",
+                        "trap 'echo cleaning up; exit 3' TERM; touch up; while :; do sleep 0.05; done");
+
+        run.signal("TERM");
+
+        assertThat(run.exitCode()).isEqualTo(3);
+        assertThat(run.out()).isEqualTo("cleaning up\n");
+    }
+
+    @Test
+    void theLockIsKeptWhileAGrandchildCleansUp() {
+        // The shell dies of the signal at once; what it started takes its time.
+        RunningHoldfast run =
+                workshop.startAndAwait(
+                        "up",
+                        "run",
+                        "--lock",
+                        "shop",
+                        "--",
+                        "sh",
+                        "-c",
+                        "sh -c 'trap \"touch cleaning; while [ ! -e go ]; do sleep 0.02; done; exit\" TERM;"
+                                + " touch up; while :; do sleep 0.05; done'; true");
+        run.signal("TERM");
+        workshop.awaitFile(run, "cleaning");
+
+        assertThat(workshop.live()).hasSize(1);
+        assertThat(run.isAlive()).isTrue();
+        try {
+            Files.createFile(workshop.file("go"));
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+        assertThat(run.exitCode()).isEqualTo(143);
+        assertThat(workshop.live()).isEmpty();
+    }
+
+    @Test
+    void aSecondInterruptKills() {
+        RunningHoldfast run =
+                workshop.startAndAwait(
+                        "up",
+                        "run",
+                        "--lock",
+                        "shop",
+                        "--",
+                        "sh",
+                        "-c",
+                        "trap 'touch heard' INT; touch up; while :; do sleep 0.05; done");
+        run.signal("INT");
+        workshop.awaitFile(run, "heard");
+
+        run.signal("INT");
+
+        assertThat(run.exitCode()).isEqualTo(137);
+        assertThat(workshop.live()).isEmpty();
+    }
+
+    @Test
+    void aLockThatSomeoneTakesAwayEndsTheWholeTree() {
+        RunningHoldfast run =
+                workshop.startAndAwait("up", "run", "--lock", "shop", "--", "sh", "-c", FAMILY);
+        List<String> family = family();
+
+        forceUnlock();
+
+        assertThat(run.exitCode()).isEqualTo(74);
+        assertThat(family).noneMatch(RunEndsTest::isRunning);
+        assertThat(run.err())
+                .contains("lost lock 'shop': force-unlocked by bob: wrong branch", "LOCK_LOST");
+    }
+
+    @Test
+    void aCommandThatWillNotEndIsKilledAfterTheGrace() {
+        RunningHoldfast run =
+                workshop.startAndAwait(
+                        "up",
+                        "run",
+                        "--lock",
+                        "shop",
+                        "--grace",
+                        "300ms",
+                        "--",
+                        "sh",
+                        "-c",
+                        "trap 'touch asked' TERM; echo $$ >pids; touch up; while :; do sleep 0.05; done");
+        List<String> family = family();
+
+        forceUnlock();
+
+        assertThat(run.exitCode()).isEqualTo(74);
+        assertThat(workshop.file("asked")).exists();
+        assertThat(family).noneMatch(RunEndsTest::isRunning);
+    }
+
+    @Test
+    void aLossIsNeverSuccessEvenIfTheCommandMayGoOn() throws IOException {
+        RunningHoldfast run =
+                workshop.startAndAwait(
+                        "up",
+                        "run",
+                        "--lock",
+                        "shop",
+                        "--on-lost",
+                        "warn",
+                        "--",
+                        "sh",
+                        "-c",
+                        "touch up; while [ ! -e go ]; do sleep 0.02; done; exit 0");
+        forceUnlock();
+        Deadline.await("the loss is told", () -> run.err().contains("lost lock 'shop'"));
+        Files.createFile(workshop.file("go"));
+
+        assertThat(run.exitCode()).isEqualTo(74);
+    }
+
+    @Test
+    void aCommandThatEndsWellWhenAskedAfterALossIsNoSuccess() {
+        RunningHoldfast run =
+                workshop.startAndAwait(
+                        "up",
+                        "run",
+                        "--lock",
+                        "shop",
+                        "--on-lost",
+                        "term",
+                        "--",
+                        "sh",
+                        "-c",
+                        "trap 'exit 0' TERM; touch up; while :; do sleep 0.05; done");
+
+        forceUnlock();
+
+        assertThat(run.exitCode()).isEqualTo(74);
+    }
+
+    @Test
+    void aLossThatNobodyNoticedBeforeTheCommandEndedIsNoSuccess() throws IOException {
+        RunningHoldfast run =
+                workshop.startAndAwait(
+                        "up",
+                        "run",
+                        "--lock",
+                        "shop",
+                        "--",
+                        "sh",
+                        "-c",
+                        "echo $$ >pids; touch up; while [ ! -e go ]; do sleep 0.02; done");
+        run.signal("STOP");
+        forceUnlock();
+        Files.createFile(workshop.file("go"));
+        awaitDeath(family());
+
+        run.signal("CONT");
+
+        assertThat(run.exitCode()).isEqualTo(74);
+        assertThat(run.err()).contains("force-unlocked by bob: wrong branch");
+    }
+
+    @Test
+    void aRunThatWasStoppedBeyondItsLeaseKillsItsCommandWhenItWakes() {
+        RunningHoldfast run =
+                workshop.startAndAwait(
+                        "up", "run", "--lock", "shop", "--lease", "1s", "--", "sh", "-c", FAMILY);
+        List<String> family = family();
+
+        run.signal("STOP");
+        Deadline.await("the lease ends", () -> workshop.live().isEmpty());
+        assertThat(family).allMatch(RunEndsTest::isRunning);
+        run.signal("CONT");
+
+        assertThat(run.exitCode()).isEqualTo(74);
+        assertThat(family).noneMatch(RunEndsTest::isRunning);
+    }
+
+    @Test
+    void aStoreThatGoesAwayEndsTheCommandBeforeTheLeaseEnds() throws IOException {
+        RunningHoldfast run =
+                workshop.startAndAwait(
+                        "up", "run", "--lock", "shop", "--lease", "3s", "--", "sh", "-c", FAMILY);
+        List<String> family = family();
+
+        Files.move(workshop.storeFile(), workshop.file("elsewhere.db"));
+        awaitDeath(family);
+        // The old file still says until when the lock was granted.
+        boolean stillHeld = !workshop.live().isEmpty();
+
+        assertThat(stillHeld).isTrue();
+        assertThat(run.exitCode()).isEqualTo(74);
+        assertThat(run.err()).contains("cannot be renewed in time");
+    }
+
+    @Test
+    void theLockOfAKilledRunEndsWithItsLeaseAndGoesToWhoWaits() {
+        RunningHoldfast run =
+                workshop.startAndAwait(
+                        "up", "run", "--lock", "shop", "--lease", "2s", "--", "sh", "-c", FAMILY);
+        RunningHoldfast next = workshop.start("run", "--lock", "shop", "--", "touch", "next");
+        Deadline.await("the next one waits", () -> next.err().contains("position 1"));
+
+        run.signal("KILL");
+
+        assertThat(run.exitCode()).isEqualTo(137);
+        assertThat(next.exitCode()).isZero();
+        assertThat(workshop.file("next")).exists();
+    }
+}

@@ -1,0 +1,41 @@
+package holdfast.cli;
+
+import holdfast.model.Hold;
+import java.util.List;
+import java.util.Locale;
+
+/** Locks as a table for people. */
+final class LockTable {
+    private static final int RESOURCE_AT_LEAST = 20;
+    private static final int OWNER_AT_LEAST = 12;
+    private static final int REASON_AT_LEAST = 16;
+
+    private LockTable() {}
+
+    static Table of(List<LocksListCommand.Row> rows) {
+        return new Table(
+                List.of(
+                        Table.Column.shrinking("RESOURCE", RESOURCE_AT_LEAST),
+                        Table.Column.fixed("MODE"),
+                        Table.Column.fixed("STATE"),
+                        Table.Column.shrinking("OWNER", OWNER_AT_LEAST),
+                        Table.Column.fixed("SINCE"),
+                        Table.Column.fixed("UNTIL"),
+                        Table.Column.fixed("TOKEN"),
+                        Table.Column.shrinking("REASON", REASON_AT_LEAST)),
+                rows.stream().map(LockTable::cells).toList());
+    }
+
+    private static List<String> cells(LocksListCommand.Row row) {
+        Hold hold = row.hold();
+        return List.of(
+                hold.resource().displayName(),
+                hold.mode().name().toLowerCase(Locale.ROOT),
+                row.state().word(),
+                hold.owner().name(),
+                Times.both(hold.acquiredAt(), row.now()),
+                Times.both(hold.until(), row.now()),
+                hold.token().toString(),
+                OneLine.of(hold.note().reason()));
+    }
+}

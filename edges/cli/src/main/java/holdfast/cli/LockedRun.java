@@ -1,0 +1,135 @@
+package holdfast.cli;
+
+import holdfast.engine.HeldLock;
+import holdfast.engine.HoldOutcome;
+import holdfast.engine.LockEngine;
+import holdfast.model.AcquireRequest;
+import holdfast.model.ErrorCode;
+import holdfast.model.Explanation;
+import holdfast.model.Refusal;
+import holdfast.model.ReleaseOutcome;
+import holdfast.store.StoreException;
+import java.util.List;
+
+/** Takes locks, runs a command under them, and gives them back when it has ended. */
+final class LockedRun {
+    private final LockEngine engine;
+    private final Task task;
+    private final Signals signals;
+    private final Terminal terminal;
+
+    /**
+     * What is to be done.
+     *
+     * @param store the address of the store, for what the command itself starts
+     */
+    record Task(
+            List<AcquireRequest> requests,
+            List<String> command,
+            Supervision.Policy policy,
+            String store) {}
+
+    LockedRun(LockEngine engine, Task task, Signals signals, Terminal terminal) {
+        this.engine = engine;
+        this.task = task;
+        this.signals = signals;
+        this.terminal = terminal;
+    }
+
+    /** @return the exit code */
+    int run() throws InterruptedException {
+        return switch (take()) {
+            case HoldOutcome.Refused(Refusal refusal) -> {
+                terminal.complain(Explanation.of(refusal), refusal.code());
+                yield ExitCode.of(refusal.code()).code();
+            }
+            case HoldOutcome.Taken(List<HeldLock> locks) -> runUnder(locks);
+        };
+    }
+
+    private HoldOutcome take() throws InterruptedException {
+        try (var report = new WaitReport(engine, task.requests(), terminal)) {
+            return engine.holdAll(task.requests());
+        }
+    }
+
+    private int runUnder(List<HeldLock> locks) throws InterruptedException {
+        Supervision.Result result;
+        try {
+            if (Thread.interrupted()) {
+                throw new InterruptedException("while the lock was being given");
+            }
+            result = supervise(locks);
+        } catch (ChildProcess.NotStartedException e) {
+            terminal.say(String.valueOf(e.getMessage()));
+            result = new Supervision.Result.Ended(e.exitCode().code());
+        } catch (InterruptedException | RuntimeException e) {
+            release(locks);
+            throw e;
+        }
+        boolean kept = release(locks);
+        return switch (result) {
+            case Supervision.Result.Ended(int exitCode) when kept -> exitCode;
+            case Supervision.Result.Ended _, Supervision.Result.Lost _ -> {
+                terminal.complain(
+                        "The lock was lost while the command ran; its work may be unfinished, and"
+                                + " others may have begun theirs.",
+                        ErrorCode.LOCK_LOST);
+                yield ExitCode.LOST.code();
+            }
+        };
+    }
+
+    private Supervision.Result supervise(List<HeldLock> locks)
+            throws InterruptedException, ChildProcess.NotStartedException {
+        var child = ChildProcess.start(task.command(), Nesting.environmentOf(locks, task.store()));
+        try {
+            var supervision = new Supervision(child, locks, task.policy(), terminal);
+            signals.passTo(supervision::signal);
+            Thread.interrupted(); // a signal that came just before is the supervision's now
+            return supervision.untilTheEnd();
+        } finally {
+            if (child.isAlive()) {
+                // Only after a mistake of our own: nothing may run on without its lock.
+                child.tree().kill();
+            }
+        }
+    }
+
+    /** @return whether all were held until now */
+    private boolean release(List<HeldLock> locks) {
+        return locks.reversed().stream().map(this::release).reduce(true, Boolean::logicalAnd);
+    }
+
+    private boolean release(HeldLock lock) {
+        boolean trusted = lock.state().isHeld() && lock.trustLeft().isPositive();
+        try {
+            return switch (lock.release()) {
+                case ReleaseOutcome.Released _ -> trusted;
+                case ReleaseOutcome.Lost lost -> {
+                    if (trusted) {
+                        terminal.say(
+                                name(lock)
+                                        + " was lost before it was given back: "
+                                        + Explanation.of(lost.ending()));
+                    }
+                    yield false;
+                }
+                case ReleaseOutcome.NotFound _ -> {
+                    terminal.say(name(lock) + " is not known to the store any more");
+                    yield false;
+                }
+            };
+        } catch (StoreException e) {
+            terminal.say(
+                    name(lock)
+                            + " could not be given back and ends with its lease: "
+                            + e.getMessage());
+            return trusted;
+        }
+    }
+
+    private static String name(HeldLock lock) {
+        return "lock '" + lock.resource().displayName() + "'";
+    }
+}

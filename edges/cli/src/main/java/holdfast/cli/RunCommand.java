@@ -1,0 +1,228 @@
+package holdfast.cli;
+
+import holdfast.Holdfast;
+import holdfast.LockRequest;
+import holdfast.engine.EngineSettings;
+import holdfast.model.AcquireRequest;
+import holdfast.model.Priority;
+import holdfast.model.Resource;
+import holdfast.rulebook.Limits;
+import holdfast.rulebook.Rules;
+import holdfast.store.StoreException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+        name = "run",
+        sortOptions = false,
+        description = "Runs a command under one or several locks.",
+        customSynopsis =
+                "holdfast run --lock RESOURCE [--lock RESOURCE]... [OPTIONS] -- COMMAND...",
+        footerHeading = "%n",
+        footer = {
+            "In its environment the command finds HOLDFAST_LOCK, HOLDFAST_LOCK_ID,",
+            "HOLDFAST_TOKEN, HOLDFAST_OWNER and HOLDFAST_LEASE_UNTIL; with several locks",
+            "a line for each. A run inside the command claims more as the same owner.",
+            "",
+            "Exit codes: the command's own, and 128+n if signal n ended it. Beside them:",
+            "  64   the arguments make no sense",
+            "  69   the store could not be used",
+            "  73   the lock was held, or not free in time",
+            "  74   the lock was lost while the command ran",
+            "  75   the request was cancelled while it waited",
+            "  76   waiting would never have ended: a deadlock",
+            "  77   the owner that the environment names is not proven",
+            "  126  the command could not be executed",
+            "  127  the command was not found",
+            "",
+            "Examples:",
+            "  holdfast run --lock user-platform/production -- ./deploy.sh",
+            "  holdfast run --lock db/main --lock web//api --no-wait -- make release",
+            "  holdfast run --lock network --shared --reason plan -- terraform plan"
+        })
+final class RunCommand implements Callable<Integer> {
+    private static final Duration USUAL_GRACE = Duration.ofSeconds(10);
+    private static final Duration DYING_TAKES = Duration.ofMillis(500);
+
+    private final Context context;
+
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Option(
+            names = "--lock",
+            paramLabel = "RESOURCE",
+            description = {
+                "What to lock: root or root//path. A lock covers everything below it.",
+                "Several are taken all or none."
+            })
+    private List<String> locks = List.of();
+
+    @Option(
+            names = "--shared",
+            description = "Let others share; only exclusive locks are kept out.")
+    private boolean shared;
+
+    @ArgGroup private Waiting waiting = new Waiting();
+
+    /** How long to wait in line, or not at all. */
+    private static final class Waiting {
+        @Option(
+                names = "--wait",
+                paramLabel = "TIME",
+                description = "Wait in line for so long. Default: 10m.")
+        private Duration atMost = Duration.ofMinutes(10);
+
+        @Option(names = "--no-wait", description = "Give up at once if the lock is not free.")
+        private boolean not;
+    }
+
+    @Option(
+            names = "--lease",
+            paramLabel = "TIME",
+            description =
+                    "How long the lock outlives a run that dies; renewed meanwhile. Default: 60s.")
+    private Duration lease = LockRequest.LEASE;
+
+    @Option(
+            names = "--reason",
+            paramLabel = "TEXT",
+            description = "What people who meet this lock should read.")
+    private String reason = "";
+
+    @Option(
+            names = "--priority",
+            paramLabel = "LEVEL",
+            description = "low, normal, high or critical. Default: normal.")
+    private Priority priority = Priority.NORMAL;
+
+    @Option(
+            names = "--on-lost",
+            paramLabel = "ACTION",
+            description = {
+                "When the lock is lost: kill (ask to end, then kill),",
+                "term (ask only) or warn (let it run). Default: kill."
+            })
+    private OnLost onLost = OnLost.KILL;
+
+    @Option(
+            names = "--grace",
+            paramLabel = "TIME",
+            description =
+                    "Between asking and killing. Default: 10s, or a third of a shorter lease.")
+    private @Nullable Duration grace;
+
+    @Mixin private final StoreOption store;
+
+    @Parameters(paramLabel = "COMMAND", description = "What to run, after '--'.")
+    private List<String> command = List.of();
+
+    RunCommand(Context context) {
+        this.context = context;
+        this.store = new StoreOption(context);
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        check();
+        var policy = policy();
+        var signals = Signals.interruptingThisThread();
+        try (var opened = store.open();
+                var holdfast = Holdfast.on(opened, settings())) {
+            var task =
+                    new LockedRun.Task(
+                            requests(holdfast), command, policy, store.absoluteAddress());
+            return new LockedRun(holdfast.engine(), task, signals, context.terminal()).run();
+        } catch (InterruptedException | StoreException e) {
+            UnixSignal signal = signals.interruption();
+            if (signal == null) {
+                throw e;
+            }
+            return ExitCode.of(signal);
+        }
+    }
+
+    private void check() {
+        if (!command.isEmpty() && command.getFirst().startsWith("-")) {
+            throw misuse("Unknown option: '" + command.getFirst() + "'");
+        }
+        if (locks.isEmpty()) {
+            throw misuse("Name what to lock: --lock RESOURCE");
+        }
+        if (command.isEmpty()) {
+            throw misuse("Name the command to run, after '--'");
+        }
+    }
+
+    private ParameterException misuse(String what) {
+        return new ParameterException(spec.commandLine(), what);
+    }
+
+    private Supervision.Policy policy() {
+        Duration usual = shorter(USUAL_GRACE, lease.dividedBy(3));
+        Duration chosen = grace == null ? usual : grace;
+        if (chosen.compareTo(lease.dividedBy(2)) > 0) {
+            throw misuse(
+                    "A grace of "
+                            + Durations.inWords(chosen)
+                            + " is more than half of the lease of "
+                            + Durations.inWords(lease)
+                            + ": the command must be dead before the lease ends");
+        }
+        return new Supervision.Policy(onLost, chosen, shorter(DYING_TAKES, lease.dividedBy(10)));
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) <= 0 ? one : other;
+    }
+
+    private List<AcquireRequest> requests(Holdfast holdfast) {
+        var identity = new Identity(context.environment());
+        // The owner outside is known to the store outside only.
+        var outer = store.isUsual() ? Nesting.outer(context.environment()) : null;
+        var owner = outer == null ? identity.newOwner() : outer.owner(identity);
+        return locks.stream()
+                .map(resource -> request(holdfast, Resource.parse(resource)))
+                .map(request ->
+                        outer == null ? request.ownedBy(owner) : request.under(owner, outer.lock()))
+                .map(LockRequest::toRequest)
+                .toList();
+    }
+
+    private LockRequest request(Holdfast holdfast, Resource resource) {
+        LockRequest request =
+                holdfast.lock(resource).lease(lease).priority(priority).reason(reason);
+        if (!waiting.not && !waiting.atMost.isZero()) {
+            request = request.waitAtMost(waiting.atMost);
+        }
+        return shared ? request.shared() : request;
+    }
+
+    /** A person who names a long wait means it: the usual limit protects servers. */
+    private static EngineSettings settings() {
+        Rules rules = Rules.DEFAULT;
+        Limits limits = rules.limits();
+        return EngineSettings.DEFAULT.withRules(
+                new Rules(
+                        rules.priorityStep(),
+                        rules.claimDeadline(),
+                        rules.ticketLease(),
+                        new Limits(
+                                limits.queueLengthMax(),
+                                limits.waitingPathsMax(),
+                                Duration.ofDays(1),
+                                limits.leaseMin(),
+                                limits.leaseMax(),
+                                limits.grantsPerCommitMax()),
+                        rules.tenures()));
+    }
+}

@@ -1,0 +1,178 @@
+package holdfast.cli;
+
+import holdfast.engine.HeldLock;
+import holdfast.engine.HoldState;
+import holdfast.engine.Loss;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Watches a command and its locks until the command has ended: passes signals on, and ends the command before the locks can pass
+ * to anybody else. Used by one thread; events come from any.
+ *
+ * <p>A lock that cannot be renewed is trusted until shortly before its lease ends. The command is asked to end so early that it
+ * has its grace and is dead by then. When that moment has passed, as after the machine was suspended, it is killed at once. A lock
+ * that someone took away on purpose leaves the grace in any case: that is what the quarantine of a force-unlock is for.
+ */
+final class Supervision {
+    /** How often to look although nothing was heard: a suspended machine stops the clock that waits. */
+    private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+
+    private static final Duration LOOK_EVERY_WHILE_ENDING = Duration.ofMillis(20);
+
+    private final ChildProcess child;
+    private final Stopping stopping;
+    private final List<HeldLock> locks;
+    private final Policy policy;
+    private final Terminal terminal;
+    private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+
+    private OptionalInt exitCode = OptionalInt.empty();
+    private int interrupts;
+    private boolean signalled;
+    private boolean lost;
+
+    /**
+     * @param grace between being asked to end and being killed
+     * @param margin how long dying may take
+     */
+    record Policy(OnLost onLost, Duration grace, Duration margin) {}
+
+    /** How it went. */
+    sealed interface Result {
+        record Ended(int exitCode) implements Result {}
+
+        record Lost() implements Result {}
+    }
+
+    private sealed interface Event {
+        record Signalled(UnixSignal signal) implements Event {}
+
+        record LockLost(HeldLock lock, Loss loss) implements Event {}
+
+        record ChildEnded(int exitCode) implements Event {}
+    }
+
+    Supervision(ChildProcess child, List<HeldLock> locks, Policy policy, Terminal terminal) {
+        this.child = child;
+        this.stopping = new Stopping(child.tree());
+        this.locks = locks;
+        this.policy = policy;
+        this.terminal = terminal;
+    }
+
+    /** Tells of a signal that this process got. May be called by any thread. */
+    void signal(UnixSignal signal) {
+        events.add(new Event.Signalled(signal));
+    }
+
+    Result untilTheEnd() throws InterruptedException {
+        locks.forEach(lock -> lock.onLost(loss -> events.add(new Event.LockLost(lock, loss))));
+        child.onEnd(code -> events.add(new Event.ChildEnded(code)));
+        while (!isOver()) {
+            switch (events.poll(rest().toNanos(), TimeUnit.NANOSECONDS)) {
+                case null -> {}
+                case Event.Signalled(UnixSignal signal) -> pass(signal);
+                case Event.LockLost(HeldLock lock, Loss loss) -> lose(lock, loss);
+                case Event.ChildEnded(int code) -> exitCode = OptionalInt.of(code);
+            }
+            endInTime();
+            stopping.look(trustLeft());
+        }
+        return lost
+                ? new Result.Lost()
+                : new Result.Ended(exitCode.orElse(ExitCode.INTERNAL.code()));
+    }
+
+    /** After a signal the work is over when everyone who was meant by it is gone, not only the one who was started first. */
+    private boolean isOver() {
+        if (stopping.isInVain()) {
+            var left = child.tree().running().stream().map(ProcessHandle::pid).toList();
+            terminal.say("these processes were killed and do not die: " + left);
+            return true;
+        }
+        return exitCode.isPresent()
+                && (!(signalled || stopping.isAsked()) || child.tree().isGone());
+    }
+
+    private Duration rest() {
+        if (exitCode.isPresent() || stopping.isAsked()) {
+            return LOOK_EVERY_WHILE_ENDING;
+        }
+        Duration left = trustLeft().minus(policy.grace()).minus(policy.margin());
+        return left.isPositive() && left.compareTo(LOOK_EVERY) < 0 ? left : LOOK_EVERY;
+    }
+
+    private Duration trustLeft() {
+        return locks.stream().map(HeldLock::trustLeft).min(Comparator.naturalOrder()).orElseThrow();
+    }
+
+    private void pass(UnixSignal signal) {
+        signalled = true;
+        if (signal == UnixSignal.INT && Foreground.isOfATerminal()) {
+            // The terminal has told the whole group already, and to many programs a second INT
+            // means to stop without cleaning up.
+            child.tree().look();
+        } else if (signal == UnixSignal.INT && ++interrupts > 1) {
+            stopping.kill();
+        } else {
+            child.tree().send(signal);
+        }
+    }
+
+    private void lose(HeldLock lock, Loss loss) {
+        lost = true;
+        terminal.say("lost lock '" + lock.resource().displayName() + "': " + loss.detail());
+        switch (loss.reason()) {
+            case FORCED, TRANSFERRED -> end(policy.grace());
+            case EXPIRED, STORE_UNREACHABLE, STORE_LOST_THE_HOLD -> end(Duration.ZERO);
+        }
+    }
+
+    /** Ends the command while the locks can still be relied on, if they cannot be renewed. */
+    private void endInTime() {
+        Duration left = trustLeft().minus(policy.margin());
+        if (!lost && policy.onLost() != OnLost.WARN && left.compareTo(policy.grace()) <= 0) {
+            lost = true;
+            terminal.say("the lock cannot be renewed in time" + cause());
+            end(left);
+        }
+    }
+
+    private String cause() {
+        return locks.stream()
+                .map(HeldLock::state)
+                .filter(HoldState.Jeopardy.class::isInstance)
+                .map(state -> ": " + ((HoldState.Jeopardy) state).cause())
+                .findFirst()
+                .orElse("");
+    }
+
+    private void end(Duration grace) {
+        if (stopping.isAsked() || isOver()) {
+            return;
+        }
+        switch (policy.onLost()) {
+            case WARN -> terminal.say("the command goes on without the lock");
+            case TERM -> {
+                terminal.say("asking the command to end");
+                stopping.ask();
+            }
+            case KILL -> {
+                if (grace.isPositive()) {
+                    terminal.say(
+                            "asking the command to end; killing it in " + Durations.inWords(grace));
+                    stopping.askAndKillAfter(grace);
+                } else {
+                    terminal.say("killing the command: someone else may have the lock by now");
+                    stopping.kill();
+                }
+            }
+        }
+    }
+}

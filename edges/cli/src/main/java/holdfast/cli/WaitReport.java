@@ -1,0 +1,154 @@
+package holdfast.cli;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import holdfast.engine.LockEngine;
+import holdfast.engine.LockEvent;
+import holdfast.engine.QueuePosition;
+import holdfast.model.AcquireRequest;
+import holdfast.model.Freeze;
+import holdfast.model.Hold;
+import holdfast.model.LockId;
+import holdfast.store.StoreException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells how requests that wait in line stand: a line for each change of position or of who is in the way. Nothing happens unless
+ * one of them has to wait. Safe for use by many threads.
+ */
+final class WaitReport implements AutoCloseable {
+    private static final long LOOK_EVERY_MILLIS = 1_000;
+
+    private final LockEngine engine;
+    private final List<AcquireRequest> requests;
+    private final Terminal terminal;
+    private final Runnable unsubscribe;
+    private final CountDownLatch over = new CountDownLatch(1);
+
+    /** Protects what follows, and keeps a late line from appearing after the report is closed. */
+    private final ReentrantLock mutex = new ReentrantLock();
+
+    @GuardedBy("mutex")
+    private boolean started;
+
+    @GuardedBy("mutex")
+    private boolean closed;
+
+    @GuardedBy("mutex")
+    private @Nullable Standing last;
+
+    /** What a line tells, without the times, which change all the time. */
+    private record Standing(String resource, int position, List<LockId> holders) {}
+
+    WaitReport(LockEngine engine, List<AcquireRequest> requests, Terminal terminal) {
+        this.engine = engine;
+        this.requests = List.copyOf(requests);
+        this.terminal = terminal;
+        this.unsubscribe = engine.onEvent(this::heard);
+    }
+
+    private void heard(LockEvent event) {
+        if (event.type() != LockEvent.Type.QUEUED) {
+            return;
+        }
+        mutex.lock();
+        try {
+            if (started || closed) {
+                return;
+            }
+            started = true;
+        } finally {
+            mutex.unlock();
+        }
+        Thread.ofVirtual().name("holdfast-wait-report").start(this::run);
+    }
+
+    private void run() {
+        try {
+            do {
+                lookQuietly();
+            } while (!over.await(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void lookQuietly() {
+        try {
+            for (AcquireRequest request : requests) {
+                engine.position(request.resource().root(), request.id())
+                        .ifPresent(position -> tell(request, position));
+            }
+        } catch (StoreException e) {
+            // The engine itself says so when it cannot look, and goes on waiting.
+        }
+    }
+
+    private void tell(AcquireRequest request, QueuePosition position) {
+        var now =
+                new Standing(
+                        request.resource().displayName(),
+                        position.position(),
+                        position.holders().stream().map(Hold::id).toList());
+        String line =
+                "waiting for '"
+                        + now.resource()
+                        + "', position "
+                        + now.position()
+                        + ": "
+                        + obstacle(request, position);
+        mutex.lock();
+        try {
+            if (!closed && !now.equals(last)) {
+                last = now;
+                terminal.say(line);
+            }
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    private String obstacle(AcquireRequest request, QueuePosition position) {
+        if (!position.holders().isEmpty()) {
+            return position.holders().stream()
+                    .map(hold -> held(hold, position))
+                    .collect(Collectors.joining("; "));
+        }
+        Optional<Freeze> freeze =
+                engine.freezes().stopping(request.owner(), request.resource(), position.now());
+        return freeze.map(found ->
+                        "frozen by "
+                                + found.by()
+                                + " until "
+                                + Times.both(found.until(), position.now())
+                                + ": "
+                                + found.reason())
+                .orElse("nobody holds it, others are first in line");
+    }
+
+    private static String held(Hold hold, QueuePosition position) {
+        String reason = hold.note().reason();
+        return "held by "
+                + hold.owner().name()
+                + " since "
+                + Times.both(hold.acquiredAt(), position.now())
+                + (reason.isEmpty() ? "" : ": " + OneLine.of(reason));
+    }
+
+    @Override
+    public void close() {
+        unsubscribe.run();
+        mutex.lock();
+        try {
+            closed = true;
+        } finally {
+            mutex.unlock();
+        }
+        over.countDown();
+    }
+}

@@ -1,0 +1,135 @@
+package holdfast.simulation;
+
+import holdfast.model.EngineId;
+import holdfast.model.Freezes;
+import holdfast.model.Root;
+import holdfast.model.StoreTime;
+import holdfast.store.Commit;
+import holdfast.store.CommitResult;
+import holdfast.store.Interest;
+import holdfast.store.LockStore;
+import holdfast.store.RootView;
+import holdfast.store.memory.MemoryLockStore;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The store itself, without any network before it: its clock, its data, and who hears of its commits. */
+final class Ground {
+    private static final long ORIGIN = 1_800_000_000_000_000_000L;
+
+    /** A commit that was on its way for long, or decided with what the engine remembered. */
+    private static final long UNKNOWN_LOOK_AGE = 60_000_000_000L;
+
+    private static final int QUEUE_MAX = 10_000;
+
+    private final World world;
+    private final Map<EngineId, Ear> ears = new LinkedHashMap<>();
+    private final Map<Root, RootSnapshot> latest = new HashMap<>();
+    private MemoryLockStore store;
+    private long clockStep;
+
+    private record Ear(Node node, Consumer<Root> listener) {}
+
+    Ground(World world) {
+        this.world = world;
+        this.store = emptyStore();
+    }
+
+    private MemoryLockStore emptyStore() {
+        return new MemoryLockStore(
+                () -> ORIGIN + clockStep + world.scheduler().now(), Runnable::run);
+    }
+
+    LockStore store() {
+        return store;
+    }
+
+    StoreTime now() {
+        return freezes().asOf();
+    }
+
+    Freezes freezes() {
+        return store.freezes();
+    }
+
+    void stepClock(long nanos) {
+        clockStep += nanos;
+    }
+
+    /** How long the store's time stands still until its clock, which was set back, has caught up. */
+    Duration isBehind() {
+        long clock = ORIGIN + clockStep + world.scheduler().now();
+        return Duration.ofNanos(now().epochNanos() - clock);
+    }
+
+    /** Everything is gone, the clock goes on. */
+    void loseEverything() {
+        store = emptyStore();
+        latest.clear();
+    }
+
+    /** @param by null if nobody waits for the answer any more */
+    CommitResult commit(Commit commit, @Nullable Actor by) {
+        RootSnapshot before = snapshot(commit.root());
+        CommitResult result = store.commit(List.of(commit)).get(0);
+        if (result instanceof CommitResult.Committed committed) {
+            RootSnapshot after = look(commit.root());
+            latest.put(commit.root(), after);
+            StoreTime now = committed.stamp().now();
+            world.checker()
+                    .committed(new Transition(commit, before, after, now, seen(commit, by, now)));
+            tell(commit);
+        }
+        return result;
+    }
+
+    private static StoreTime seen(Commit commit, @Nullable Actor by, StoreTime now) {
+        StoreTime look = by == null ? null : by.lastLook(commit.root());
+        return look == null ? new StoreTime(now.epochNanos() - UNKNOWN_LOOK_AGE) : look;
+    }
+
+    /** How a root looked after the last commit: nothing but commits changes it. */
+    RootSnapshot snapshot(Root root) {
+        return latest.computeIfAbsent(root, this::look);
+    }
+
+    private RootSnapshot look(Root root) {
+        RootView view = store.read(root, Interest.NONE);
+        return new RootSnapshot(root, view.holds(), store.queue(root, QUEUE_MAX));
+    }
+
+    void listen(EngineId engine, Node node, Consumer<Root> listener) {
+        ears.put(engine, new Ear(node, listener));
+    }
+
+    void stopListening(EngineId engine) {
+        ears.remove(engine);
+    }
+
+    private void tell(Commit commit) {
+        commit.tell().stream()
+                .sorted(Comparator.comparing(EngineId::text))
+                .forEach(engine -> {
+                    Ear ear = ears.get(engine);
+                    if (ear != null && !world.weather().losesNotice()) {
+                        world.scheduler()
+                                .after(world.weather().flight(), () -> hear(ear, commit.root()));
+                    }
+                });
+    }
+
+    private void hear(Ear ear, Root root) {
+        long paused = ear.node().pauseLeft();
+        if (paused > 0) {
+            world.scheduler().after(paused, () -> hear(ear, root));
+        } else if (!ear.node().isDead()) {
+            ear.listener().accept(root);
+        }
+    }
+}
