@@ -102,7 +102,7 @@ final class RunEndsTest {
     }
 
     @Test
-    void theLockIsKeptWhileAGrandchildCleansUp() {
+    void theLockIsKeptWhileAGrandchildCleansUp() throws IOException {
         // The shell dies of the signal at once; what it started takes its time.
         RunningHoldfast run =
                 workshop.startAndAwait(
@@ -113,20 +113,38 @@ final class RunEndsTest {
                         "--",
                         "sh",
                         "-c",
-                        "sh -c 'trap \"touch cleaning; while [ ! -e go ]; do sleep 0.02; done; exit\" TERM;"
+                        "echo $$ >pids; sh -c 'trap \"touch cleaning; while [ ! -e go ]; do sleep 0.02; done; exit\" TERM;"
                                 + " touch up; while :; do sleep 0.05; done'; true");
         run.signal("TERM");
         workshop.awaitFile(run, "cleaning");
+        awaitDeath(family());
 
-        assertThat(workshop.live()).hasSize(1);
-        assertThat(run.isAlive()).isTrue();
-        try {
-            Files.createFile(workshop.file("go"));
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
+        assertThat(workshop.start("run", "--lock", "shop", "--no-wait", "--", "true").exitCode())
+                .isEqualTo(73);
+        Files.createFile(workshop.file("go"));
         assertThat(run.exitCode()).isEqualTo(143);
         assertThat(workshop.live()).isEmpty();
+    }
+
+    @Test
+    void whatTheCommandLeavesBehindAfterASignalIsToldAndCanBeKilled() {
+        RunningHoldfast run =
+                workshop.startAndAwait(
+                        "up",
+                        "run",
+                        "--lock",
+                        "shop",
+                        "--",
+                        "sh",
+                        "-c",
+                        "sh -c 'trap : TERM; echo $$ >pids; touch up; while :; do sleep 0.05; done'; true");
+        run.signal("TERM");
+        Deadline.await("it says for whom it waits", () -> run.err().contains(family().getFirst()));
+
+        run.signal("INT");
+
+        assertThat(run.exitCode()).isEqualTo(143);
+        assertThat(family()).noneMatch(RunEndsTest::isRunning);
     }
 
     @Test
@@ -255,7 +273,7 @@ final class RunEndsTest {
     void aRunThatWasStoppedBeyondItsLeaseKillsItsCommandWhenItWakes() {
         RunningHoldfast run =
                 workshop.startAndAwait(
-                        "up", "run", "--lock", "shop", "--lease", "1s", "--", "sh", "-c", FAMILY);
+                        "up", "run", "--lock", "shop", "--lease", "4s", "--", "sh", "-c", FAMILY);
         List<String> family = family();
 
         run.signal("STOP");
@@ -271,7 +289,7 @@ final class RunEndsTest {
     void aStoreThatGoesAwayEndsTheCommandBeforeTheLeaseEnds() throws IOException {
         RunningHoldfast run =
                 workshop.startAndAwait(
-                        "up", "run", "--lock", "shop", "--lease", "3s", "--", "sh", "-c", FAMILY);
+                        "up", "run", "--lock", "shop", "--lease", "6s", "--", "sh", "-c", FAMILY);
         List<String> family = family();
 
         Files.move(workshop.storeFile(), workshop.file("elsewhere.db"));
@@ -288,7 +306,7 @@ final class RunEndsTest {
     void theLockOfAKilledRunEndsWithItsLeaseAndGoesToWhoWaits() {
         RunningHoldfast run =
                 workshop.startAndAwait(
-                        "up", "run", "--lock", "shop", "--lease", "2s", "--", "sh", "-c", FAMILY);
+                        "up", "run", "--lock", "shop", "--lease", "4s", "--", "sh", "-c", FAMILY);
         RunningHoldfast next = workshop.start("run", "--lock", "shop", "--", "touch", "next");
         Deadline.await("the next one waits", () -> next.err().contains("position 1"));
 

@@ -85,40 +85,13 @@ public final class WaitsFor {
                 .toList();
     }
 
-    /** A way from the owner back to itself, each waiting for the next; empty if there is none. */
+    /** The shortest way from the owner back to itself, each waiting for the next; empty if there is none. */
     public List<OwnerId> cycleThrough(OwnerId owner) {
-        List<OwnerId> path = new ArrayList<>();
-        return search(owner, owner, path, new LinkedHashSet<>()) ? path : List.of();
+        return new Cycles(edges).through(owner);
     }
 
-    private boolean search(OwnerId from, OwnerId goal, List<OwnerId> path, Set<OwnerId> seen) {
-        path.add(from);
-        for (OwnerId next : edges.getOrDefault(from, Set.of())) {
-            if (next.equals(goal)) {
-                return true;
-            }
-            // Seen without success: many may wait for one owner, and that alone is no cycle.
-            if (seen.add(next) && search(next, goal, path, seen)) {
-                return true;
-            }
-        }
-        path.remove(path.size() - 1);
-        return false;
-    }
-
-    /** One cycle for each set of owners that is in one, in the order in which they were added. */
+    /** A cycle through each owner that is in one, but no second one for an owner that the first ones cover. */
     public List<List<OwnerId>> cycles() {
-        List<List<OwnerId>> found = new ArrayList<>();
-        Set<OwnerId> covered = new LinkedHashSet<>();
-        for (OwnerId owner : edges.keySet()) {
-            if (!covered.contains(owner)) {
-                List<OwnerId> cycle = cycleThrough(owner);
-                if (!cycle.isEmpty()) {
-                    found.add(cycle);
-                    covered.addAll(cycle);
-                }
-            }
-        }
-        return found;
+        return new Cycles(edges).all();
     }
 }

@@ -162,6 +162,18 @@ final class AdmissionTest {
     }
 
     @Test
+    void anOwnerIsBlockedByAWaiterBehindOthersWhoWaitForSomeoneElse() {
+        Hold hold = scene.holds("alice", "prod//api");
+        scene.holds("bob", "prod//web/1");
+        scene.waits("carol", "prod//web/1");
+        scene.waits("dave", "prod//web");
+
+        Refusal refusal = scene.refused(scene.wish("alice", "prod//web/2").under(hold));
+
+        assertThat(refusal).isInstanceOf(Refusal.Held.class);
+    }
+
+    @Test
     void anUpgradeWaitsForTheOtherSharersButNotForAWaiterInBetween() {
         Hold hold = scene.shares("alice", "prod");
         scene.shares("bob", "prod");

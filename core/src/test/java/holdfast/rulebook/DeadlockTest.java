@@ -9,6 +9,7 @@ import holdfast.model.Waiter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Rule 10, the graph. */
@@ -205,6 +206,19 @@ final class DeadlockTest {
     private void cross(String one, String ones, String other, String others) {
         db.queued(db.wish(one, others).under(db.hold(one)).waiting());
         db.queued(db.wish(other, ones).under(db.hold(other)).waiting());
+    }
+
+    @Test
+    void whoOnlyWaitsBehindACycleOrIsOnlyWaitedForByItIsNotInIt() {
+        deadlockOfTwo();
+        IntStream.range(0, 50).forEach(i -> db.waits("behind" + i, "db"));
+        dns.holds("zed", "dns");
+        dns.waits("alice", "dns");
+
+        assertThat(graph(db, web, dns).cycles())
+                .singleElement()
+                .satisfies(cycle ->
+                        assertThat(cycle).containsExactlyInAnyOrder(id("alice"), id("bob")));
     }
 
     @Test

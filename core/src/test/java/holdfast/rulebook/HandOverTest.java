@@ -10,6 +10,7 @@ import holdfast.model.Standing;
 import holdfast.model.Waiter;
 import holdfast.store.Change;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -58,6 +59,18 @@ final class HandOverTest {
 
         assertThat(scene.holder("prod")).isEqualTo("bob");
         assertThat(scene.queue()).containsExactly("carol");
+    }
+
+    @Test
+    void noNewcomerSlipsInHoweverUrgentItIs() {
+        scene.holds("alice", "prod");
+        scene.pass(Scene.LEASE.minusSeconds(1));
+        scene.waits("bob", "prod", Priority.LOW);
+        scene.pass(Duration.ofSeconds(1));
+
+        scene.waits("carol", "prod", Priority.CRITICAL);
+
+        assertThat(scene.holder("prod")).isEqualTo("bob");
     }
 
     @Test
@@ -132,6 +145,33 @@ final class HandOverTest {
 
         assertThat(scene.holders("prod")).hasSize(70);
         assertThat(scene.more()).isEqualTo(Decision.More.SETTLED);
+    }
+
+    @Test
+    void sharersWhomTheLookDidNotShowAreServedByTheNextCommit() {
+        Limits usual = Limits.DEFAULT;
+        var generous =
+                new Scene(
+                                new Rules(
+                                        Rules.DEFAULT.priorityStep(),
+                                        Rules.DEFAULT.claimDeadline(),
+                                        Rules.DEFAULT.ticketLease(),
+                                        new Limits(
+                                                usual.queueLengthMax(),
+                                                usual.waitingPathsMax(),
+                                                usual.queueTimeMax(),
+                                                usual.leaseMin(),
+                                                usual.leaseMax(),
+                                                100),
+                                        List.of()))
+                        .byTheFrontAlone();
+        generous.holds("alice", "prod");
+        IntStream.range(0, 70).forEach(i -> generous.waitsToShare("sharer" + i, "prod"));
+
+        generous.release("alice");
+
+        assertThat(generous.holders("prod")).hasSize(64);
+        assertThat(generous.more()).isEqualTo(Decision.More.UNSETTLED);
     }
 
     @Test
@@ -214,6 +254,20 @@ final class HandOverTest {
     }
 
     @Test
+    void aGrantInTheSameCommitExemptsItsOwnerAndNobodyElse() {
+        Hold yasmins = scene.holds("yasmin", "prod//y");
+        scene.holds("zed", "prod//a");
+        scene.waits("xenia", "prod//a/1");
+        scene.waits("wendy", "prod//a"); // will wait for xenia, not for yasmin
+        scene.queued(scene.wish("yasmin", "prod//a/2").under(yasmins).waiting());
+
+        scene.release("zed");
+
+        assertThat(scene.holder("prod//a/1")).isEqualTo("xenia");
+        assertThat(scene.queue()).containsExactly("wendy", "yasmin");
+    }
+
+    @Test
     void aNewcomerWhoseGrantOpensTheWayForItsOwnWaitIsSettledAgain() {
         scene.holds("zed", "prod//b");
         scene.waits("wendy", "prod"); // for zed
@@ -236,6 +290,16 @@ final class HandOverTest {
 
         assertThat(scene.lastCommit().changes())
                 .contains(new Change.End(hold, new Ending.Expired()));
+    }
+
+    @Test
+    void whoseLeaseRanOutIsTold() {
+        scene.granted(scene.wish("alice", "prod").elsewhere());
+        scene.pass(Scene.LEASE);
+
+        scene.settle();
+
+        assertThat(scene.lastCommit().tell()).containsExactly(Scene.ELSEWHERE);
     }
 
     @Test

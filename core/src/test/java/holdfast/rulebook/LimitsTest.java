@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import holdfast.model.InvalidRequestException;
+import holdfast.model.Prefix;
 import holdfast.model.Quarantine;
 import holdfast.model.Refusal;
 import holdfast.model.Resource;
+import holdfast.model.Token;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -185,7 +187,7 @@ final class LimitsTest {
     void aForceUnlockChecksItsQuarantineBeforeItEndsAnything() {
         var hold = scene.holds("alice", "prod");
 
-        assertThatThrownBy(() -> scene.forceUnlock(new Quarantine.For(Duration.ZERO), hold))
+        assertThatThrownBy(() -> scene.forceUnlock(new Quarantine.For(Duration.ofHours(25)), hold))
                 .isInstanceOf(InvalidRequestException.class);
         assertThat(scene.hold("alice")).isEqualTo(hold);
     }
@@ -213,6 +215,43 @@ final class LimitsTest {
         assertThatThrownBy(() ->
                         new Limits(1, 1, HUGE, Duration.ofSeconds(2), Duration.ofSeconds(1), 1))
                 .isInstanceOf(InvalidRequestException.class);
+    }
+
+    @Test
+    void limitsMayBeAsNarrowAsOne() {
+        var narrow = new Limits(1, 1, HUGE, Duration.ofSeconds(1), Duration.ofSeconds(1), 1);
+
+        assertThatCode(
+                        () -> {
+                            narrow.checkLease(Duration.ofSeconds(1));
+                            narrow.check(new Quarantine.For(Duration.ofSeconds(1)));
+                        })
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void timesThatNeverPassAreNoRules() {
+        Duration some = Duration.ofSeconds(1);
+        Duration none = Duration.ZERO;
+
+        assertThatThrownBy(() -> new Rules(none, some, some, Limits.DEFAULT, List.of()))
+                .hasMessageContaining("priority step");
+        assertThatThrownBy(() -> new Rules(some, none, some, Limits.DEFAULT, List.of()))
+                .hasMessageContaining("claim deadline");
+        assertThatThrownBy(() -> new Rules(some, some, none, Limits.DEFAULT, List.of()))
+                .hasMessageContaining("ticket lease");
+        assertThatThrownBy(() -> new Rules.Tenure(Prefix.EVERYTHING, none))
+                .hasMessageContaining("tenure");
+        assertThatThrownBy(() -> new Limits(1, 1, some, none, some, 1))
+                .hasMessageContaining("smallest lease");
+    }
+
+    @Test
+    void aSmallestTokenAtItsLimitIsGranted() {
+        long largest = Limits.SMALLEST_TOKEN_MAX;
+
+        assertThat(scene.granted(scene.wish("alice", "prod").smallestToken(largest)).token())
+                .isEqualTo(new Token(largest));
     }
 
     @Test

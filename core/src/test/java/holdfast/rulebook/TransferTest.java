@@ -190,6 +190,27 @@ final class TransferTest {
     }
 
     @Test
+    void twoTransfersUnderOneNameAreInvalid() {
+        Hold api = scene.holds("alice", "prod//api");
+        Hold web = scene.granted(scene.wish("alice", "prod//web").under(api));
+        moved(api, "bob", "move-1");
+
+        assertThatThrownBy(() -> scene.transfer(web, "bob", "move-1"))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("move-1");
+    }
+
+    @Test
+    void someoneElsesHoldIsNotTakenForTheAnswerOfATransfer() {
+        Hold lost = scene.holds("alice", "prod//api");
+        scene.pass(Scene.LEASE);
+        scene.granted(scene.wish("carol", "prod//web").id("move-1"));
+
+        assertThat(scene.transfer(lost, "bob", "move-1"))
+                .isEqualTo(new TransferOutcome.Lost(new Ending.Expired()));
+    }
+
+    @Test
     void aRequestWhoseNameBeginsLikeTheTransfersIsNoPartOfIt() {
         Hold hold = scene.holds("alice", "prod//api");
         scene.granted(scene.wish("bob", "prod//web").id("ci/7"));
@@ -221,6 +242,20 @@ final class TransferTest {
         scene.settle();
 
         assertThat(scene.hold("bob").claims()).hasSize(2);
+    }
+
+    @Test
+    void allWishesOfTheReceiverThatItCoversBecomeItsClaims() {
+        Hold hold = scene.holds("alice", "prod");
+        scene.waits("bob", "prod//api");
+        scene.waits("bob", "prod//web");
+
+        moved(hold, "bob", "move-1");
+        scene.settle();
+
+        assertThat(scene.hold("bob").claims())
+                .extracting(claim -> claim.resource().text())
+                .containsExactly("prod", "prod//api", "prod//web");
     }
 
     @Test

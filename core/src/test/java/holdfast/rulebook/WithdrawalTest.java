@@ -169,6 +169,22 @@ final class WithdrawalTest {
     }
 
     @Test
+    void aForestallThatIsOvertakenByAReentryIsDecidedAgain() {
+        Hold outer = scene.holds("bob", "prod");
+        var late =
+                scene.rulebook()
+                        .forestall(
+                                scene.view(Interest.in(BOBS)),
+                                BOBS,
+                                "too late",
+                                scene.circumstances(Scene.HERE));
+
+        scene.granted(bob().under(outer));
+
+        assertThat(scene.attempt(late)).isEmpty();
+    }
+
+    @Test
     void aForestallOfAWaitingRequestCancelsIt() {
         scene.holds("alice", "prod");
         scene.queued(bob());

@@ -10,6 +10,8 @@ import java.util.OptionalInt;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Watches a command and its locks until the command has ended: passes signals on, and ends the command before the locks can pass
@@ -33,6 +35,7 @@ final class Supervision {
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
 
     private OptionalInt exitCode = OptionalInt.empty();
+    private @Nullable Long tellOfTheRestAt;
     private int interrupts;
     private boolean signalled;
     private boolean lost;
@@ -79,10 +82,14 @@ final class Supervision {
                 case null -> {}
                 case Event.Signalled(UnixSignal signal) -> pass(signal);
                 case Event.LockLost(HeldLock lock, Loss loss) -> lose(lock, loss);
-                case Event.ChildEnded(int code) -> exitCode = OptionalInt.of(code);
+                case Event.ChildEnded(int code) -> ended(code);
             }
             endInTime();
+            tellOfTheRest();
             stopping.look(trustLeft());
+        }
+        if (stopping.isInVain()) {
+            terminal.say("killed, but still there: process " + pids());
         }
         return lost
                 ? new Result.Lost()
@@ -91,13 +98,9 @@ final class Supervision {
 
     /** After a signal the work is over when everyone who was meant by it is gone, not only the one who was started first. */
     private boolean isOver() {
-        if (stopping.isInVain()) {
-            var left = child.tree().running().stream().map(ProcessHandle::pid).toList();
-            terminal.say("these processes were killed and do not die: " + left);
-            return true;
-        }
-        return exitCode.isPresent()
-                && (!(signalled || stopping.isAsked()) || child.tree().isGone());
+        return stopping.isInVain()
+                || (exitCode.isPresent()
+                        && (!(signalled || stopping.isAsked()) || child.tree().isGone()));
     }
 
     private Duration rest() {
@@ -112,8 +115,34 @@ final class Supervision {
         return locks.stream().map(HeldLock::trustLeft).min(Comparator.naturalOrder()).orElseThrow();
     }
 
+    private void ended(int code) {
+        exitCode = OptionalInt.of(code);
+        tellOfTheRestAt = System.nanoTime() + LOOK_EVERY.toNanos();
+    }
+
+    /** Whoever waits for more than a moment wants to know for whom. */
+    private void tellOfTheRest() {
+        if (tellOfTheRestAt != null && System.nanoTime() - tellOfTheRestAt >= 0 && !isOver()) {
+            tellOfTheRestAt = null;
+            terminal.say(
+                    "the command has ended; waiting for what it started, process "
+                            + pids()
+                            + " (interrupt to kill)");
+        }
+    }
+
+    private String pids() {
+        return child.tree().running().stream()
+                .map(process -> Long.toString(process.pid()))
+                .collect(Collectors.joining(", "));
+    }
+
     private void pass(UnixSignal signal) {
         signalled = true;
+        if (signal == UnixSignal.INT && exitCode.isPresent()) {
+            stopping.kill();
+            return;
+        }
         if (signal == UnixSignal.INT && Foreground.isOfATerminal()) {
             // The terminal has told the whole group already, and to many programs a second INT
             // means to stop without cleaning up.
@@ -137,7 +166,10 @@ final class Supervision {
     /** Ends the command while the locks can still be relied on, if they cannot be renewed. */
     private void endInTime() {
         Duration left = trustLeft().minus(policy.margin());
-        if (!lost && policy.onLost() != OnLost.WARN && left.compareTo(policy.grace()) <= 0) {
+        if (!lost
+                && policy.onLost() != OnLost.WARN
+                && left.compareTo(policy.grace()) <= 0
+                && !isOver()) {
             lost = true;
             terminal.say("the lock cannot be renewed in time" + cause());
             end(left);
