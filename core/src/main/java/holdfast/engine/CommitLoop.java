@@ -137,7 +137,8 @@ final class CommitLoop {
                 return new Done<>(decision.answer().apply(unstamped(view)), view, null);
             }
             HostTime sentAt = HostTime.of(host);
-            CommitResult result = commit == null ? null : send(commit.withInterest(interest), doubt);
+            CommitResult result =
+                    commit == null ? null : send(commit.withInterest(interest), doubt);
             if (commit != null && result instanceof CommitResult.Committed committed) {
                 return done(view, decision, new Made(commit, committed.stamp(), sentAt));
             }

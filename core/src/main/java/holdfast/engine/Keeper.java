@@ -348,8 +348,7 @@ final class Keeper {
                     "no heartbeat got through in time: " + jeopardy.cause());
         }
         if (closed) {
-            return new Loss(
-                    Loss.Reason.EXPIRED, "its engine was closed, and nobody kept it alive");
+            return new Loss(Loss.Reason.EXPIRED, "its engine was closed, and nobody kept it alive");
         }
         return asking
                 ? new Loss(

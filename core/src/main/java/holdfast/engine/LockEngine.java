@@ -233,7 +233,8 @@ public final class LockEngine implements AutoCloseable {
 
     ReleaseOutcome release(KeptHold kept) {
         keeper.drop(kept);
-        // Before the store is asked: a heartbeat that is under way must not take this for a loss, and
+        // Before the store is asked: a heartbeat that is under way must not take this for a loss,
+        // and
         // nobody relies on the lock any more, whatever the store answers.
         kept.moveTo(new HoldState.Released());
         Hold hold = kept.hold();

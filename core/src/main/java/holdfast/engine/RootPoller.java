@@ -146,9 +146,7 @@ final class RootPoller {
 
     /** While something is frozen, whoever is exempt may stand hidden behind others: its engine shows it. */
     private List<Seat> shownFor(List<Seat> fresh) {
-        return frozen
-                ? seats.all().stream().limit(NEWCOMERS_PER_LOOK_MAX).toList()
-                : fresh;
+        return frozen ? seats.all().stream().limit(NEWCOMERS_PER_LOOK_MAX).toList() : fresh;
     }
 
     private static Interest interestIn(List<Seat> some) {
@@ -158,8 +156,7 @@ final class RootPoller {
     }
 
     private static void wakeGone(List<Seat> some, RootView view) {
-        Set<Ticket> there =
-                view.waiters().stream().map(Waiter::ticket).collect(Collectors.toSet());
+        Set<Ticket> there = view.waiters().stream().map(Waiter::ticket).collect(Collectors.toSet());
         some.stream().filter(seat -> !there.contains(seat.ticket())).forEach(Seat::wake);
     }
 

@@ -65,7 +65,8 @@ final class AttemptsLincheckTest {
 
     @Test
     void noCallIsInsideWhileAWithdrawalIsMade() {
-        Lincheck.runConcurrentTest(ORDERS, () -> new AttemptsLincheckTest().callAgainstWithdrawal());
+        Lincheck.runConcurrentTest(
+                ORDERS, () -> new AttemptsLincheckTest().callAgainstWithdrawal());
     }
 
     private void callAgainstWithdrawal() {

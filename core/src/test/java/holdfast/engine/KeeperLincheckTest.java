@@ -4,6 +4,7 @@ import static holdfast.engine.Stubs.check;
 import static holdfast.engine.Stubs.together;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jetbrains.lincheck.Lincheck;
 import org.junit.jupiter.api.Test;
@@ -49,17 +50,16 @@ final class KeeperLincheckTest {
     private void keepAgainstARoundOf(int loop, int dueMillis) {
         keeper.keep(Stubs.kept(LONG));
         AtomicReference<Duration> rest = new AtomicReference<>();
-        together(
-                () -> rest.set(restOf(host.started(loop))), () -> keeper.keep(Stubs.kept(SHORT)));
+        together(() -> rest.set(restOf(host.started(loop))), () -> keeper.keep(Stubs.kept(SHORT)));
         check(
-                host.signal(loop).isRaised() || rest.get().toMillis() <= dueMillis,
+                host.signal(loop).isRaised()
+                        || Objects.requireNonNull(rest.get()).toMillis() <= dueMillis,
                 "rests " + rest + " although a hold is due after " + dueMillis + " ms");
     }
 
     @Test
     void aHoldThatIsKeptWhileTheKeeperClosesIsWatched() {
-        Lincheck.runConcurrentTest(
-                ORDERS, () -> new KeeperLincheckTest().keepAgainstClose());
+        Lincheck.runConcurrentTest(ORDERS, () -> new KeeperLincheckTest().keepAgainstClose());
     }
 
     private void keepAgainstClose() {
@@ -73,7 +73,7 @@ final class KeeperLincheckTest {
                     rest.set(restOf(host.started(WATCH)));
                 },
                 () -> keeper.keep(Stubs.kept(SHORT)));
-        boolean goesOn = !rest.get().isNegative();
+        boolean goesOn = !Objects.requireNonNull(rest.get()).isNegative();
         check(goesOn || host.startedCount() == 3, "nobody watches");
     }
 

@@ -64,8 +64,7 @@ final class KeptHoldLincheckTest {
                 () -> {
                     KeptHold kept = Stubs.kept(LEASE);
                     List<HoldState> heard = listen(kept);
-                    together(
-                            () -> kept.moveTo(new HoldState.Released()), () -> kept.moveTo(LOST));
+                    together(() -> kept.moveTo(new HoldState.Released()), () -> kept.moveTo(LOST));
                     check(heard.equals(List.of(kept.state())), "heard " + heard);
                 });
     }

@@ -35,8 +35,8 @@ final class StubStore implements LockStore {
     @Override
     public List<CommitResult> commit(List<Commit> commits) {
         return commits.stream()
-                .<CommitResult>map(commit ->
-                        new CommitResult.Committed(new Stamp(Stubs.NOON, 1, 1, Set.of())))
+                .<CommitResult>map(
+                        commit -> new CommitResult.Committed(new Stamp(Stubs.NOON, 1, 1, Set.of())))
                 .toList();
     }
 

@@ -63,8 +63,7 @@ final class WaitingRoomLincheckTest {
 
     @Test
     void aSeatThatIsTakenWhileTheRoomClosesIsWoken() {
-        Lincheck.runConcurrentTest(
-                ORDERS, () -> new WaitingRoomLincheckTest().enterAgainstClose());
+        Lincheck.runConcurrentTest(ORDERS, () -> new WaitingRoomLincheckTest().enterAgainstClose());
     }
 
     private void enterAgainstClose() {

@@ -28,11 +28,13 @@ final class BareUpserts implements AutoCloseable {
         try (var statement = connection.createStatement()) {
             statement.execute("PRAGMA journal_mode=WAL");
             statement.execute("PRAGMA synchronous=FULL");
-            statement.execute("CREATE TABLE bare(key TEXT PRIMARY KEY, value INTEGER) WITHOUT ROWID");
+            statement.execute(
+                    "CREATE TABLE bare(key TEXT PRIMARY KEY, value INTEGER) WITHOUT ROWID");
         }
         connection.setAutoCommit(false);
-        upsert = connection.prepareStatement(
-                "INSERT INTO bare VALUES(?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value");
+        upsert =
+                connection.prepareStatement(
+                        "INSERT INTO bare VALUES(?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value");
     }
 
     void put(String key, long value) throws SQLException {

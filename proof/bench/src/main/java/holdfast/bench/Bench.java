@@ -7,7 +7,10 @@ public final class Bench {
     private Bench() {}
 
     public static void main(String[] names) throws Exception {
-        List<String> wanted = names.length == 0 ? List.of("cycles", "queue", "processes", "memory") : List.of(names);
+        List<String> wanted =
+                names.length == 0
+                        ? List.of("cycles", "queue", "processes", "memory")
+                        : List.of(names);
         for (String name : wanted) {
             switch (name) {
                 case "cycles" -> new CyclesBench().run();

@@ -12,7 +12,8 @@ final class CyclesBench {
     private static final int CALLS_ALONE = 2_000;
 
     void run() throws Exception {
-        Rounds.say("== cycles: acquire + release beside bare upserts (SQLite, WAL, synchronous=FULL)");
+        Rounds.say(
+                "== cycles: acquire + release beside bare upserts (SQLite, WAL, synchronous=FULL)");
         double[] throughput = new double[ROUNDS];
         double[] p99 = new double[ROUNDS];
         double[] alone = new double[ROUNDS];
@@ -22,8 +23,10 @@ final class CyclesBench {
                     var store = scratch.store("locks.db");
                     var holdfast = Holdfast.on(store)) {
                 warmUp(bare, holdfast);
-                Load upserts = Load.of(THREADS, CALLS * 2, (thread, i) -> bare.put("root-" + thread, i));
-                Load cycles = Load.of(THREADS, CALLS, (thread, i) -> cycle(holdfast, "root-" + thread));
+                Load upserts =
+                        Load.of(THREADS, CALLS * 2, (thread, i) -> bare.put("root-" + thread, i));
+                Load cycles =
+                        Load.of(THREADS, CALLS, (thread, i) -> cycle(holdfast, "root-" + thread));
                 Load oneUpsert = Load.of(1, CALLS_ALONE, (thread, i) -> bare.put("alone", i));
                 Load oneCycle = Load.of(1, CALLS_ALONE, (thread, i) -> cycle(holdfast, "alone"));
                 if (round < 0) {
@@ -42,16 +45,23 @@ final class CyclesBench {
                         oneUpsert.p50Nanos() / 1_000);
             }
         }
-        Rounds.say("64 threads, cycles per upsert:          %s   goal at least 0.25", Rounds.show(throughput));
+        Rounds.say(
+                "64 threads, cycles per upsert:          %s   goal at least 0.25",
+                Rounds.show(throughput));
         Rounds.say("64 threads, p99 cycle / p99 upsert:     %s   goal at most 4", Rounds.show(p99));
-        Rounds.say("one thread, cycle / two bare commits:   %s   goal at most 1.5", Rounds.show(alone));
+        Rounds.say(
+                "one thread, cycle / two bare commits:   %s   goal at most 1.5",
+                Rounds.show(alone));
     }
 
     private static void warmUp(BareUpserts bare, Holdfast holdfast) throws Exception {
-        Load.of(8, 200, (thread, i) -> {
-            bare.put("warm-" + thread, i);
-            cycle(holdfast, "warm-" + thread);
-        });
+        Load.of(
+                8,
+                200,
+                (thread, i) -> {
+                    bare.put("warm-" + thread, i);
+                    cycle(holdfast, "warm-" + thread);
+                });
     }
 
     private static void cycle(Holdfast holdfast, String root) throws InterruptedException {

@@ -14,22 +14,25 @@ record Load(double perSecond, long p50Nanos, long p99Nanos) {
         void call(int thread, int i) throws Exception;
     }
 
-    static Load of(int threads, int callsPerThread, Work work) throws InterruptedException, ExecutionException {
+    static Load of(int threads, int callsPerThread, Work work)
+            throws InterruptedException, ExecutionException {
         long[][] times = new long[threads][callsPerThread];
         var start = new CountDownLatch(1);
         long began;
         try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
-            var done = IntStream.range(0, threads)
-                    .<Future<?>>mapToObj(thread -> executor.submit(() -> {
-                        start.await();
-                        for (int i = 0; i < callsPerThread; i++) {
-                            long before = System.nanoTime();
-                            work.call(thread, i);
-                            times[thread][i] = System.nanoTime() - before;
-                        }
-                        return null;
-                    }))
-                    .toList();
+            var done =
+                    IntStream.range(0, threads)
+                            .<Future<?>>mapToObj(thread ->
+                                    executor.submit(() -> {
+                                        start.await();
+                                        for (int i = 0; i < callsPerThread; i++) {
+                                            long before = System.nanoTime();
+                                            work.call(thread, i);
+                                            times[thread][i] = System.nanoTime() - before;
+                                        }
+                                        return null;
+                                    }))
+                            .toList();
             began = System.nanoTime();
             start.countDown();
             for (Future<?> future : done) {
@@ -38,6 +41,7 @@ record Load(double perSecond, long p50Nanos, long p99Nanos) {
         }
         double seconds = (System.nanoTime() - began) / 1e9;
         long[] all = Arrays.stream(times).flatMapToLong(Arrays::stream).sorted().toArray();
-        return new Load(all.length / seconds, Rounds.percentile(all, 0.5), Rounds.percentile(all, 0.99));
+        return new Load(
+                all.length / seconds, Rounds.percentile(all, 0.5), Rounds.percentile(all, 0.99));
     }
 }

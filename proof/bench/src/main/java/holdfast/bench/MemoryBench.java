@@ -31,8 +31,12 @@ final class MemoryBench {
         Rounds.say("== memory: heap for 100,000 held locks and 100,000 waiters");
         double[] held = Rounds.of(3, MemoryBench::heldBytes);
         double[] waiting = Rounds.of(3, MemoryBench::waitingBytes);
-        Rounds.say("bytes for a held lock on its own root:   %s   goal at most 1024", Rounds.show(held));
-        Rounds.say("bytes for a waiter:                      %s   goal at most 500", Rounds.show(waiting));
+        Rounds.say(
+                "bytes for a held lock on its own root:   %s   goal at most 1024",
+                Rounds.show(held));
+        Rounds.say(
+                "bytes for a waiter:                      %s   goal at most 500",
+                Rounds.show(waiting));
     }
 
     private static double heldBytes() throws Exception {
@@ -53,10 +57,21 @@ final class MemoryBench {
 
     private static double waitingBytes() throws Exception {
         Limits usual = Limits.DEFAULT;
-        var limits = new Limits(
-                COUNT + 1, usual.waitingPathsMax(), usual.queueTimeMax(), usual.leaseMin(), usual.leaseMax(), 64);
-        var rules = new Rules(
-                Duration.ofMinutes(10), Duration.ofSeconds(25), Duration.ofHours(1), limits, List.of());
+        var limits =
+                new Limits(
+                        COUNT + 1,
+                        usual.waitingPathsMax(),
+                        usual.queueTimeMax(),
+                        usual.leaseMin(),
+                        usual.leaseMax(),
+                        64);
+        var rules =
+                new Rules(
+                        Duration.ofMinutes(10),
+                        Duration.ofSeconds(25),
+                        Duration.ofHours(1),
+                        limits,
+                        List.of());
         try (var store = MemoryLockStore.withSystemClock()) {
             var rulebook = new Rulebook(rules);
             join(store, rulebook, request("busy", COUNT, new WhenHeld.Wait(Duration.ofMinutes(5))));

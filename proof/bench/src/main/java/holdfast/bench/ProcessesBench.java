@@ -48,19 +48,20 @@ final class ProcessesBench {
         scratch.store("race.db").close();
         Path go = scratch.file("go");
         for (int i = 0; i < PROCESSES; i++) {
-            processes.add(new ProcessBuilder(
-                            ProcessHandle.current().info().command().orElseThrow(),
-                            "-XX:+UseSerialGC",
-                            "-XX:TieredStopAtLevel=1",
-                            "--enable-native-access=ALL-UNNAMED",
-                            "-cp",
-                            System.getProperty("java.class.path"),
-                            Racer.class.getName(),
-                            scratch.file("race.db").toString(),
-                            go.toString(),
-                            scratch.file("turns-" + i).toString())
-                    .inheritIO()
-                    .start());
+            processes.add(
+                    new ProcessBuilder(
+                                    ProcessHandle.current().info().command().orElseThrow(),
+                                    "-XX:+UseSerialGC",
+                                    "-XX:TieredStopAtLevel=1",
+                                    "--enable-native-access=ALL-UNNAMED",
+                                    "-cp",
+                                    System.getProperty("java.class.path"),
+                                    Racer.class.getName(),
+                                    scratch.file("race.db").toString(),
+                                    go.toString(),
+                                    scratch.file("turns-" + i).toString())
+                            .inheritIO()
+                            .start());
         }
         for (int i = 0; i < PROCESSES; i++) {
             while (!Files.exists(scratch.file("turns-" + i + ".ready"))) {
@@ -73,9 +74,10 @@ final class ProcessesBench {
             if (processes.get(i).waitFor() != 0) {
                 throw new IllegalStateException("a process failed");
             }
-            turns.add(Files.readAllLines(scratch.file("turns-" + i)).stream()
-                    .mapToLong(Long::parseLong)
-                    .toArray());
+            turns.add(
+                    Files.readAllLines(scratch.file("turns-" + i)).stream()
+                            .mapToLong(Long::parseLong)
+                            .toArray());
         }
         return turns;
     }
@@ -121,9 +123,8 @@ final class ProcessesBench {
                 }
                 long end = System.nanoTime() + LASTS.toNanos();
                 while (System.nanoTime() < end) {
-                    try (HeldLock lock = holdfast.lock("race")
-                            .waitAtMost(Duration.ofMinutes(1))
-                            .takeOrThrow()) {
+                    try (HeldLock lock =
+                            holdfast.lock("race").waitAtMost(Duration.ofMinutes(1)).takeOrThrow()) {
                         turns.add(Long.toString(System.nanoTime()));
                         LockSupport.parkNanos(1_000_000);
                         turns.add(Long.toString(System.nanoTime()));

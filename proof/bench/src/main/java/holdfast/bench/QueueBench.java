@@ -42,8 +42,12 @@ final class QueueBench {
                             many.drainNanos / 1e6);
                 }
             }
-            Rounds.say("%s, decision with 10,000 / with 10:   %s   goal at most 2", kind, Rounds.show(decision));
-            Rounds.say("%s, draining 10,000 / 1,000:          %s   goal at most 12", kind, Rounds.show(drain));
+            Rounds.say(
+                    "%s, decision with 10,000 / with 10:   %s   goal at most 2",
+                    kind, Rounds.show(decision));
+            Rounds.say(
+                    "%s, draining 10,000 / 1,000:          %s   goal at most 12",
+                    kind, Rounds.show(drain));
         }
     }
 
@@ -51,13 +55,28 @@ final class QueueBench {
 
     private static Measured measure(String kind, int waiters) throws Exception {
         Limits usual = Limits.DEFAULT;
-        var limits = new Limits(
-                20_000, usual.waitingPathsMax(), usual.queueTimeMax(), usual.leaseMin(), usual.leaseMax(), 64);
+        var limits =
+                new Limits(
+                        20_000,
+                        usual.waitingPathsMax(),
+                        usual.queueTimeMax(),
+                        usual.leaseMin(),
+                        usual.leaseMax(),
+                        64);
         Rules rules = Rules.DEFAULT;
-        var settings = EngineSettings.DEFAULT.withRules(
-                new Rules(rules.priorityStep(), rules.claimDeadline(), rules.ticketLease(), limits, rules.tenures()));
+        var settings =
+                EngineSettings.DEFAULT.withRules(
+                        new Rules(
+                                rules.priorityStep(),
+                                rules.claimDeadline(),
+                                rules.ticketLease(),
+                                limits,
+                                rules.tenures()));
         try (var scratch = new Scratch();
-                LockStore store = kind.equals("memory") ? MemoryLockStore.withSystemClock() : scratch.store("q.db");
+                LockStore store =
+                        kind.equals("memory")
+                                ? MemoryLockStore.withSystemClock()
+                                : scratch.store("q.db");
                 var holdfast = Holdfast.on(store, settings);
                 var executor = Executors.newVirtualThreadPerTaskExecutor()) {
             HeldLock first = holdfast.lock(ROOT.text()).takeOrThrow();
@@ -81,7 +100,10 @@ final class QueueBench {
     }
 
     private static void submit(
-            ExecutorService executor, Holdfast holdfast, CountDownLatch drained, AtomicInteger failed) {
+            ExecutorService executor,
+            Holdfast holdfast,
+            CountDownLatch drained,
+            AtomicInteger failed) {
         executor.submit(() -> {
             HoldOutcome outcome =
                     holdfast.lock(ROOT.text()).waitAtMost(Duration.ofMinutes(9)).take();

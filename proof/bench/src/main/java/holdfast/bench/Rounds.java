@@ -30,7 +30,11 @@ final class Rounds {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
         return String.format(
-                Locale.ROOT, "%,.2f (%,.2f to %,.2f)", median(values), sorted[0], sorted[sorted.length - 1]);
+                Locale.ROOT,
+                "%,.2f (%,.2f to %,.2f)",
+                median(values),
+                sorted[0],
+                sorted[sorted.length - 1]);
     }
 
     static void say(String format, Object... values) {

@@ -42,7 +42,8 @@ final class BadFileTest {
 
     @Test
     void aDatabaseOfAnotherProgramIsNotAStore() throws Exception {
-        Sqlite.run(file, "CREATE TABLE customers (name TEXT)", "INSERT INTO customers VALUES ('x')");
+        Sqlite.run(
+                file, "CREATE TABLE customers (name TEXT)", "INSERT INTO customers VALUES ('x')");
         assertRefused(
                 StoreException.Corrupted.class,
                 "is a SQLite file of another program",

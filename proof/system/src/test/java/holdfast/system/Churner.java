@@ -42,8 +42,15 @@ final class Churner {
 
     /** Mostly given back at once, so that kills meet commits; sometimes held for long, so that they meet holders and heartbeats. */
     private static final long[] HELD_NANOS_MAX = {
-        1_000_000, 1_000_000, 1_000_000, 1_000_000, 1_000_000, 1_000_000,
-        100_000_000, 100_000_000, 100_000_000,
+        1_000_000,
+        1_000_000,
+        1_000_000,
+        1_000_000,
+        1_000_000,
+        1_000_000,
+        100_000_000,
+        100_000_000,
+        100_000_000,
         1_500_000_000
     };
 

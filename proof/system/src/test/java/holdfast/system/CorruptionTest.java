@@ -87,7 +87,17 @@ final class CorruptionTest {
                 } catch (StoreException e) {
                     troubles.add(e.getClass().getSimpleName());
                 } catch (RuntimeException e) {
-                    System.out.println("XX " + which + " " + e + " " + java.util.Arrays.stream(e.getStackTrace()).filter(f -> f.getClassName().startsWith("holdfast")).limit(9).toList()); troubles.add("XX" + e.getClass().getSimpleName());
+                    System.out.println(
+                            "XX "
+                                    + which
+                                    + " "
+                                    + e
+                                    + " "
+                                    + java.util.Arrays.stream(e.getStackTrace())
+                                            .filter(f -> f.getClassName().startsWith("holdfast"))
+                                            .limit(9)
+                                            .toList());
+                    troubles.add("XX" + e.getClass().getSimpleName());
                 }
             }
         } catch (StoreException e) {

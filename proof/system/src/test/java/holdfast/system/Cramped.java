@@ -61,7 +61,8 @@ final class Cramped {
                 channel.write(ByteBuffer.allocate(4096));
             }
         } catch (IOException full) {
-            // As was wanted. A little room is left, so that the end comes in the middle of the work.
+            // As was wanted. A little room is left, so that the end comes in the middle of the
+            // work.
         }
         try (FileChannel channel = FileChannel.open(ballast, StandardOpenOption.WRITE)) {
             channel.truncate(channel.size() - ROOM_LEFT);

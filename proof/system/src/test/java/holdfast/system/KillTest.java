@@ -42,7 +42,6 @@ final class KillTest {
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     private Path folder;
 
-
     private record Worker(Child child, Path log) {
         boolean hasBegun() throws IOException {
             return Files.exists(log) && Files.size(log) > 0;
@@ -56,7 +55,8 @@ final class KillTest {
 
     @Test
     void killedProcessesLoseNoGrantAndLeaveNoneBehind() throws Exception {
-        System.out.println("killing processes in " + folder + ": seed " + seed + ", kills " + KILLS);
+        System.out.println(
+                "killing processes in " + folder + ": seed " + seed + ", kills " + KILLS);
         long began = System.nanoTime();
         while (killed < KILLS) {
             while (living.size() < PROCESSES) {
@@ -138,7 +138,8 @@ final class KillTest {
             living.remove(victim);
             victim.child().close();
         }
-        // Not kept open in between: when all are killed, it is this one that has to bring the file in order.
+        // Not kept open in between: when all are killed, it is this one that has to bring the file
+        // in order.
         try (LockFile file = LockFile.open(file(), Churner.BRISK)) {
             for (Worker victim : victims) {
                 checkPromises(file, GrantLog.read(victim.log()));

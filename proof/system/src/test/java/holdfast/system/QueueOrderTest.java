@@ -29,12 +29,7 @@ final class QueueOrderTest {
     /** Nobody loses a place or a grant only because the machine is slow. */
     private static final EngineSettings UNHURRIED =
             EngineSettings.DEFAULT.withRules(
-                    new Rules(
-                            Rules.DEFAULT.priorityStep(),
-                            LONG,
-                            LONG,
-                            Limits.DEFAULT,
-                            List.of()));
+                    new Rules(Rules.DEFAULT.priorityStep(), LONG, LONG, Limits.DEFAULT, List.of()));
 
     private final List<Child> children = new ArrayList<>();
 
@@ -58,8 +53,7 @@ final class QueueOrderTest {
                 children.add(Child.start(Comer.class, path, process));
             }
             var queues = file.holdfast().engine().queues();
-            Await.until(
-                    "all stand in line", () -> queues.of(ROOT).size() == PROCESSES * THREADS);
+            Await.until("all stand in line", () -> queues.of(ROOT).size() == PROCESSES * THREADS);
             queue = queues.of(ROOT);
             first.release();
         }
