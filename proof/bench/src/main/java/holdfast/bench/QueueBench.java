@@ -12,7 +12,6 @@ import holdfast.store.LockStore;
 import holdfast.store.memory.MemoryLockStore;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -53,7 +52,7 @@ final class QueueBench {
 
     private record Measured(double decisionNanos, double drainNanos) {}
 
-    private static Measured measure(String kind, int waiters) throws Exception {
+    private static EngineSettings roomForAll() {
         Limits usual = Limits.DEFAULT;
         var limits =
                 new Limits(
@@ -62,28 +61,30 @@ final class QueueBench {
                         usual.queueTimeMax(),
                         usual.leaseMin(),
                         usual.leaseMax(),
-                        64);
+                        usual.grantsPerCommitMax());
         Rules rules = Rules.DEFAULT;
-        var settings =
-                EngineSettings.DEFAULT.withRules(
-                        new Rules(
-                                rules.priorityStep(),
-                                rules.claimDeadline(),
-                                rules.ticketLease(),
-                                limits,
-                                rules.tenures()));
+        return EngineSettings.DEFAULT.withRules(
+                new Rules(
+                        rules.priorityStep(),
+                        rules.claimDeadline(),
+                        rules.ticketLease(),
+                        limits,
+                        rules.tenures()));
+    }
+
+    private static Measured measure(String kind, int waiters) throws Exception {
         try (var scratch = new Scratch();
                 LockStore store =
                         kind.equals("memory")
                                 ? MemoryLockStore.withSystemClock()
                                 : scratch.store("q.db");
-                var holdfast = Holdfast.on(store, settings);
+                var holdfast = Holdfast.on(store, roomForAll());
                 var executor = Executors.newVirtualThreadPerTaskExecutor()) {
             HeldLock first = holdfast.lock(ROOT.text()).takeOrThrow();
             var drained = new CountDownLatch(waiters);
             var failed = new AtomicInteger();
             for (int i = 0; i < waiters; i++) {
-                submit(executor, holdfast, drained, failed);
+                executor.execute(() -> waitInLine(holdfast, drained, failed));
             }
             while (holdfast.engine().look(ROOT).waiting() < waiters) {
                 Thread.onSpinWait();
@@ -99,12 +100,9 @@ final class QueueBench {
         }
     }
 
-    private static void submit(
-            ExecutorService executor,
-            Holdfast holdfast,
-            CountDownLatch drained,
-            AtomicInteger failed) {
-        executor.submit(() -> {
+    private static void waitInLine(
+            Holdfast holdfast, CountDownLatch drained, AtomicInteger failed) {
+        try {
             HoldOutcome outcome =
                     holdfast.lock(ROOT.text()).waitAtMost(Duration.ofMinutes(9)).take();
             if (outcome instanceof HoldOutcome.Taken taken) {
@@ -112,9 +110,11 @@ final class QueueBench {
             } else {
                 failed.incrementAndGet();
             }
+        } catch (InterruptedException e) {
+            failed.incrementAndGet();
+        } finally {
             drained.countDown();
-            return null;
-        });
+        }
     }
 
     /** A newcomer that does not wait: a look at the root, a decision, a refusal. */

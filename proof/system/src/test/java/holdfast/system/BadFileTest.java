@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Files that cannot be a store: each is refused with words that say what to do, and is afterwards what it was before. */
+@SuppressWarnings("StreamResourceLeak") // lists of folders that a test throws away
 final class BadFileTest {
     @TempDir private Path folder;
     private Path file;

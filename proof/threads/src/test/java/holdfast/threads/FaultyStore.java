@@ -29,6 +29,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A store that a test lets fail, and that remembers which commits it was sent. */
+@SuppressWarnings("UnnecessaryLambda") // a fault is a value here
 final class FaultyStore implements LockStore {
     private static final Runnable NOTHING = () -> {};
 

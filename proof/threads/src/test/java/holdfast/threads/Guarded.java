@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * What the locks of one root protect: two parts, and the whole. Nothing but the locks keeps exclusive holders apart here: the
  * counts are plain fields, and an increment is lost as soon as two of them meet.
  */
+@SuppressWarnings("ThreadPriorityCheck") // others are meant to get in the way
 final class Guarded {
     private final Part[] parts = {new Part(), new Part()};
 

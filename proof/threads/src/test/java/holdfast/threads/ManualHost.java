@@ -1,6 +1,5 @@
 package holdfast.threads;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import holdfast.engine.EngineHost;
 import java.time.Duration;
 import java.util.LinkedHashSet;
@@ -24,22 +23,16 @@ final class ManualHost implements EngineHost {
     /** How often threads that rested here were woken by a raise, by the name of the thread. */
     private final Map<String, AtomicInteger> wakes = new ConcurrentHashMap<>();
 
-    @GuardedBy("this")
     private final SplittableRandom random = new SplittableRandom(1);
 
-    @GuardedBy("this")
     private final Set<ManualSignal> resting = new LinkedHashSet<>();
 
-    @GuardedBy("this")
     private int busy;
 
-    @GuardedBy("this")
     private long monotonic;
 
-    @GuardedBy("this")
     private long wall = START;
 
-    @GuardedBy("this")
     private long store = START;
 
     @Override
@@ -170,7 +163,6 @@ final class ManualHost implements EngineHost {
         }
 
         /** From here on the thread counts as running, although it has still to notice. */
-        @GuardedBy("ManualHost.this")
         private void stir() {
             if (resting.remove(this)) {
                 stirred = true;
@@ -195,7 +187,6 @@ final class ManualHost implements EngineHost {
             }
         }
 
-        @GuardedBy("ManualHost.this")
         private void rest(Duration atMost) {
             deadline = monotonic + atMost.toNanos();
             waiter = Thread.currentThread();

@@ -28,6 +28,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Engines on one store, on a host whose clocks the test moves. */
+@SuppressWarnings("DoNotCallSuggester") // they fail the test that calls them
 final class Scene implements AutoCloseable {
     static final Resource API = Resource.parse("shop/production//api");
     static final Root ROOT = API.root();
