@@ -49,6 +49,10 @@ final class HandOver {
         if (deliberation.admission().blocker(Candidate.of(waiter)).isPresent()) {
             return false;
         }
+        if (deliberation.holds().stream().anyMatch(hold -> Reentry.willInclude(hold, waiter))) {
+            // It becomes a further claim of a hold that its own owner has yet to confirm.
+            return false;
+        }
         if (deliberation.granted().stream().anyMatch(draft -> Reentry.includes(draft, waiter))) {
             // It becomes a further claim of a hold that is only there after this commit.
             deliberation.settleAgain();

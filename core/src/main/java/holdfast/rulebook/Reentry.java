@@ -35,6 +35,13 @@ final class Reentry {
                 .findFirst();
     }
 
+    /** Whether the waiter is a further claim of the hold once that is confirmed. */
+    static boolean willInclude(Hold hold, Waiter waiter) {
+        return hold.owner().is(waiter.owner())
+                && hold.standing() == Standing.UNCONFIRMED
+                && includes(hold.resource(), hold.mode(), waiter.resource(), waiter.mode());
+    }
+
     /** Whether the waiter would be a further claim of the hold that is about to be granted. */
     static boolean includes(HoldDraft draft, Waiter waiter) {
         return draft.owner().is(waiter.owner())

@@ -159,12 +159,6 @@ record Mutant(String name, String source, String original, String replacement, l
                         "Admission",
                         "if (freeze.isPresent()) {",
                         "if (freeze.isPresent() && now.epochNanos() < 0) {"),
-                ofRules(
-                                "a grant is made with an old list of freezes",
-                                "Deliberation",
-                                "conditions.add(new Condition.NotAfter(circumstances.freezes().goodUntil()));",
-                                "")
-                        .seenIn(159),
                 // what a holder believes
                 ofEngine(
                         "a holder trusts its lease for too long",
