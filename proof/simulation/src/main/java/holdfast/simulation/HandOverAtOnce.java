@@ -1,6 +1,7 @@
 package holdfast.simulation;
 
 import holdfast.model.Hold;
+import holdfast.model.Standing;
 import holdfast.model.Waiter;
 import java.util.List;
 
@@ -29,7 +30,14 @@ final class HandOverAtOnce extends Invariant {
             boolean servedAlready =
                     transition.granted().stream()
                             .anyMatch(hold -> hold.owner().id().equals(waiter.owner().id()));
+            // It becomes a claim of its owner's own hold as soon as that is confirmed.
+            boolean joinsItsOwn =
+                    holds.stream()
+                            .anyMatch(hold ->
+                                    hold.standing() == Standing.UNCONFIRMED
+                                            && hold.owner().id().equals(waiter.owner().id()));
             if (!servedAlready
+                    && !joinsItsOwn
                     && !transition.mayHide(waiter)
                     && isFree(waiter, holds, waiters)
                     && !freezes.mayHaveStopped(waiter.owner(), waiter.resource(), transition)) {
