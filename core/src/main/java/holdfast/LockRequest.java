@@ -256,9 +256,21 @@ public final class LockRequest {
         return parts.owner == null ? Holdfast.newOwner() : parts.owner;
     }
 
+    /**
+     * A version 7 UUID, which begins with the time: what a store keeps by request then lies together if it came together. Nothing
+     * is decided by it.
+     */
+    private static RequestId newRequestId() {
+        UUID random = UUID.randomUUID();
+        long time = System.currentTimeMillis() << 16;
+        long chance = random.getMostSignificantBits() & 0x0fff;
+        var id = new UUID(time | 0x7000 | chance, random.getLeastSignificantBits());
+        return new RequestId(id.toString());
+    }
+
     /** The request as the engine takes it. */
     public AcquireRequest toRequest() {
-        RequestId id = parts.id == null ? new RequestId(UUID.randomUUID().toString()) : parts.id;
+        RequestId id = parts.id == null ? newRequestId() : parts.id;
         return new AcquireRequest(
                 id,
                 parts.resource,

@@ -122,11 +122,10 @@ final class Deliberation {
     }
 
     private void remember(Hold hold, Ending ending) {
-        Fate.Ended fate = new Fate.Ended(hold.id(), hold.token(), ending);
-        for (Claim claim : hold.claims()) {
-            remember(claim.request(), fate);
-        }
-        remember(keyOf(hold.id()), fate);
+        var requests = new ArrayList<RequestId>();
+        hold.claims().forEach(claim -> requests.add(claim.request()));
+        requests.add(keyOf(hold.id()));
+        changes.add(new Change.Remember(requests, new Fate.Ended(hold.id(), hold.token(), ending)));
     }
 
     /** What became of a lock is kept under its own id too, for callers that know nothing else. */

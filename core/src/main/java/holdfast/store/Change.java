@@ -55,8 +55,19 @@ public sealed interface Change {
     /** Removes waiters whose place has lapsed, at most so many. Changes neither version nor epoch. */
     record DropLapsed(int limit) implements Change {}
 
-    /** Keeps what became of a request, in place of what was kept before. Changes neither version nor epoch. */
-    record Remember(RequestId request, Fate fate) implements Change {}
+    /**
+     * Keeps what became of a request, or of several that share it, in place of what was kept before. Changes neither version nor
+     * epoch.
+     */
+    record Remember(List<RequestId> requests, Fate fate) implements Change {
+        public Remember {
+            requests = List.copyOf(requests);
+        }
+
+        public Remember(RequestId request, Fate fate) {
+            this(List.of(request), fate);
+        }
+    }
 
     /** Appends to the audit trail. */
     record Audit(AuditEntry entry) implements Change {}

@@ -194,7 +194,8 @@ final class PlainRoot {
                             .limit(drop.limit())
                             .toList()
                             .forEach(queue::remove);
-            case Change.Remember remember -> fates.put(remember.request(), remember.fate());
+            case Change.Remember remember ->
+                    remember.requests().forEach(request -> fates.put(request, remember.fate()));
             case Change.Audit entry -> audit.add(entry.entry());
         }
     }

@@ -175,8 +175,7 @@ final class CommitRun {
         if (joined) {
             state.raiseEpoch(now);
         }
-        remembered.forEach(
-                change -> state.requests().remember(change.request(), change.fate(), now));
+        remembered.forEach(change -> state.requests().remember(change, now));
         letGo.stream()
                 .filter(request -> !state.isCarried(request))
                 .forEach(state.requests()::forgetLive);

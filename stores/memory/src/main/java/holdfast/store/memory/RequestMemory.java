@@ -3,6 +3,7 @@ package holdfast.store.memory;
 import holdfast.model.Fate;
 import holdfast.model.RequestId;
 import holdfast.model.StoreTime;
+import holdfast.store.Change;
 import holdfast.store.LockStore;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -18,17 +19,23 @@ final class RequestMemory {
     /** The oldest first. Null until the first request ended, since most roots see only few. */
     private @Nullable LinkedHashMap<RequestId, Kept> ended;
 
-    private record Kept(Fate.Ended fate, StoreTime since) {
+    /** How many were remembered as ended. */
+    private long endings;
+
+    private record Kept(Fate.Ended fate, StoreTime since, long number) {
         boolean isForgotten(StoreTime now) {
             return now.hasReached(since.plus(LockStore.REMEMBERED_FOR));
         }
     }
 
-    void remember(RequestId request, Fate fate, StoreTime now) {
-        forget(request);
-        switch (fate) {
-            case Fate.Live same -> live.put(request);
-            case Fate.Ended over -> keep(request, new Kept(over, now));
+    void remember(Change.Remember change, StoreTime now) {
+        change.requests().forEach(this::forget);
+        switch (change.fate()) {
+            case Fate.Live same -> change.requests().forEach(live::put);
+            case Fate.Ended over -> {
+                var kept = new Kept(over, now, ++endings);
+                change.requests().forEach(request -> keep(request, kept));
+            }
         }
     }
 
@@ -56,11 +63,9 @@ final class RequestMemory {
         var all = ended == null ? new LinkedHashMap<RequestId, Kept>() : ended;
         ended = all;
         all.put(request, kept);
-        if (all.size() > LockStore.REMEMBERED_PER_ROOT) {
-            all.pollFirstEntry();
-        }
         for (Map.Entry<RequestId, Kept> oldest = all.firstEntry();
-                oldest.getValue().isForgotten(kept.since());
+                oldest.getValue().isForgotten(kept.since())
+                        || oldest.getValue().number() <= endings - LockStore.REMEMBERED_PER_ROOT;
                 oldest = all.firstEntry()) {
             all.pollFirstEntry();
         }

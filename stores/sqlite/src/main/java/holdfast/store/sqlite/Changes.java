@@ -76,7 +76,7 @@ final class Changes {
                 }
             }
             case Change.Remember remember -> {
-                requests.remember(remember.request(), remember.fate());
+                requests.remember(remember);
                 rootChanged = true;
             }
             case Change.Audit audit -> Audits.add(at, audit.entry());

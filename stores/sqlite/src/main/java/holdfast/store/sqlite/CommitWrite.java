@@ -35,9 +35,11 @@ final class CommitWrite implements Write {
         if (!Conditions.hold(commit.conditions(), transaction.snapshot(), root)) {
             return;
         }
+        long endedBefore = root.row().ended;
         result =
                 new CommitResult.Committed(
                         Changes.apply(commit, transaction.snapshot(), root.row()));
+        transaction.ended(Math.toIntExact(root.row().ended - endedBefore));
         // Even if it changes nothing: its time must outlive it, or what it saw lapsed might live
         // again.
         transaction.changed();

@@ -6,16 +6,14 @@ import holdfast.model.StoreTime;
 import holdfast.store.LockStore;
 import holdfast.store.records.FateJson;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 
 /**
- * What the file remembers of the requests of one root. Those that are over are numbered without gaps, so what was pushed out by
- * newer ones is known by its number and need not be removed at once.
+ * What the file remembers of the requests of one root. What was pushed out by newer ones is known by its number and need not be
+ * removed at once.
  */
 final class FateRows {
-    /** So many are removed at once: to look for them costs the same for one as for many. */
-    private static final int SURPLUS_MAX = 250;
-
     private final Session session;
     private final StoreTime now;
     private final RootRow root;
@@ -45,14 +43,25 @@ final class FateRows {
         on(Sql.ADD_LIVE, request).update();
     }
 
-    void addEnded(RequestId request, Fate.Ended fate) throws SQLException {
-        String body = FateJson.write(fate);
-        if (!tryAddEnded(request, body)) {
-            removeEnded(request);
-            tryAddEnded(request, body);
-        }
+    /** Remembers the same of all the requests. */
+    void addEnded(List<RequestId> requests, Fate.Ended fate) throws SQLException {
         root.ended++;
-        removeSurplus();
+        String body = FateJson.write(fate);
+        for (int i = 0; i < requests.size(); i += 2) {
+            session.on(Sql.ADD_ENDED)
+                    .with(root.name())
+                    .with(requests.get(i).text())
+                    .withNullable(i + 1 < requests.size() ? requests.get(i + 1).text() : null)
+                    .with(root.ended)
+                    .with(now.epochNanos())
+                    .with(body)
+                    .update();
+        }
+    }
+
+    void forgetEnded(RequestId request) throws SQLException {
+        on(Sql.FORGET_ENDED, request).update();
+        on(Sql.FORGET_ENDED_OTHER, request).update();
     }
 
     /** Forgets a request that neither waits nor holds and of whose end nothing was said. */
@@ -63,36 +72,6 @@ final class FateRows {
     /** What ended at this time or before is not remembered any more. */
     static long forgottenAt(StoreTime now) {
         return now.epochNanos() - LockStore.REMEMBERED_FOR.toNanos();
-    }
-
-    private boolean tryAddEnded(RequestId request, String body) throws SQLException {
-        return on(Sql.ADD_ENDED, request)
-                        .with(root.ended + 1)
-                        .with(now.epochNanos())
-                        .with(body)
-                        .update()
-                > 0;
-    }
-
-    /** Removes what is known of the request's end, if anything is; those after it move up. */
-    void removeEnded(RequestId request) throws SQLException {
-        long number;
-        try (Rows rows = on(Sql.REMOVE_ENDED, request).rows()) {
-            if (!rows.next()) {
-                return;
-            }
-            number = rows.number();
-        }
-        session.on(Sql.CLOSE_GAP).with(root.name()).with(number).update();
-        root.ended--;
-    }
-
-    private void removeSurplus() throws SQLException {
-        long pushedOut = root.ended - LockStore.REMEMBERED_PER_ROOT;
-        if (pushedOut - root.forgotten > SURPLUS_MAX) {
-            session.on(Sql.FORGET_PUSHED_OUT).with(root.name()).with(pushedOut).update();
-            root.forgotten = pushedOut;
-        }
     }
 
     private Prepared on(Sql sql, RequestId request) throws SQLException {

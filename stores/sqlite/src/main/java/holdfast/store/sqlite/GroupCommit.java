@@ -9,13 +9,14 @@ import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets one trip to the disk serve all writes that arrived during the one before.
  *
- * <p>Each caller takes a seat in the queue. If nobody works on the queue, the caller itself becomes the leader: it takes what is
- * queued, does it in one transaction, tells the others, and after some rounds hands the lead to the first in the queue. So a
- * caller that is alone never waits for another thread.
+ * <p>Each caller takes a seat in the queue. If nobody works on the queue, the caller does its own batch itself, so a caller that is
+ * alone never waits for another thread. What arrived meanwhile is done by a worker, batch after batch, until nothing is left: no
+ * caller works for others, and the queue never waits for one of them to be woken.
  *
  * <p>Safe for use by many threads.
  */
@@ -23,24 +24,31 @@ final class GroupCommit implements AutoCloseable {
     /** So many writes of one batch at most, so that nobody waits for a transaction without end. */
     private static final int BATCH_WRITES_MAX = 256;
 
-    /** How long a leader goes on for others when its own writes are done: handing over costs the queue a pause. */
-    private static final long LEAD_NANOS = 10_000_000;
-
     private final Consumer<List<Seat>> batches;
 
     /** Innermost lock: nothing else is locked, and nothing of a caller runs, while it is held. */
     private final ReentrantLock mutex = new ReentrantLock();
 
-    private final Condition idle = mutex.newCondition();
+    private final Condition changed = mutex.newCondition();
 
     @GuardedBy("mutex")
     private final Deque<Seat> queue = new ArrayDeque<>();
 
     @GuardedBy("mutex")
-    private boolean led;
+    private Turn turn = Turn.NOBODYS;
+
+    @GuardedBy("mutex")
+    private @Nullable Thread worker;
 
     @GuardedBy("mutex")
     private boolean closed;
+
+    /** Who takes the next batch from the queue. */
+    private enum Turn {
+        NOBODYS,
+        A_CALLERS,
+        THE_WORKERS
+    }
 
     /** @param batches does the writes of some seats and gives each its signal; never throws, called by one thread at a time */
     GroupCommit(Consumer<List<Seat>> batches) {
@@ -50,13 +58,14 @@ final class GroupCommit implements AutoCloseable {
     /** Does the writes and returns when they are on disk. Throws only if none of them is. */
     void make(List<? extends Write> writes) {
         var seat = new Seat(writes);
-        if (takeSeat(seat) || seat.await() == Seat.Signal.LEAD) {
-            lead(seat);
+        if (takeSeat(seat)) {
+            batches.accept(nextBatch());
+            passOn();
         }
-        seat.check();
+        seat.await();
     }
 
-    /** Whether there is no leader, so that the caller is it now. */
+    /** Whether nobody works on the queue, so that it is the caller's turn now, and its seat is the first. */
     private boolean takeSeat(Seat seat) {
         mutex.lock();
         try {
@@ -64,67 +73,80 @@ final class GroupCommit implements AutoCloseable {
                 throw new StoreException.Unavailable("the store is closed", null);
             }
             queue.addLast(seat);
-            boolean first = !led;
-            led = true;
+            boolean first = turn == Turn.NOBODYS;
+            if (first) {
+                turn = Turn.A_CALLERS;
+            }
             return first;
         } finally {
             mutex.unlock();
         }
     }
 
-    private void lead(Seat own) {
-        long start = System.nanoTime();
-        List<Seat> batch = nextBatch();
-        while (!batch.isEmpty()) {
-            batches.accept(batch);
-            if (own.isDone() && System.nanoTime() - start >= LEAD_NANOS) {
-                handOver();
-                return;
-            }
-            batch = nextBatch();
-        }
-    }
-
-    /** What is queued, up to the limit; if nothing is, the leader is dismissed. */
+    /** What is queued, up to the limit. */
     private List<Seat> nextBatch() {
-        var batch = new ArrayList<Seat>();
         mutex.lock();
         try {
-            int writes = 0;
-            while (!queue.isEmpty() && writes < BATCH_WRITES_MAX) {
-                Seat seat = queue.removeFirst();
-                batch.add(seat);
-                writes += seat.writes().size();
-            }
-            if (batch.isEmpty()) {
-                dismissLeader();
-            }
+            return takeBatch();
         } finally {
             mutex.unlock();
-        }
-        return batch;
-    }
-
-    private void handOver() {
-        Seat next;
-        mutex.lock();
-        try {
-            next = queue.peekFirst();
-            if (next == null) {
-                dismissLeader();
-            }
-        } finally {
-            mutex.unlock();
-        }
-        if (next != null) {
-            next.lead();
         }
     }
 
     @GuardedBy("mutex")
-    private void dismissLeader() {
-        led = false;
-        idle.signalAll();
+    private List<Seat> takeBatch() {
+        var batch = new ArrayList<Seat>();
+        int writes = 0;
+        while (!queue.isEmpty() && writes < BATCH_WRITES_MAX) {
+            Seat seat = queue.removeFirst();
+            batch.add(seat);
+            writes += seat.writes().size();
+        }
+        return batch;
+    }
+
+    /** Ends the caller's turn. */
+    private void passOn() {
+        mutex.lock();
+        try {
+            turn = queue.isEmpty() ? Turn.NOBODYS : Turn.THE_WORKERS;
+            if (turn == Turn.THE_WORKERS && worker == null) {
+                worker =
+                        Thread.ofPlatform()
+                                .daemon()
+                                .name("holdfast-sqlite-writer")
+                                .start(this::work);
+            }
+            changed.signalAll();
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    private void work() {
+        for (List<Seat> batch = awaitBatch(); !batch.isEmpty(); batch = awaitBatch()) {
+            batches.accept(batch);
+        }
+    }
+
+    /** The next batch of the worker; empty when there will be no more. */
+    private List<Seat> awaitBatch() {
+        mutex.lock();
+        try {
+            if (turn == Turn.THE_WORKERS && queue.isEmpty()) {
+                turn = Turn.NOBODYS;
+                changed.signalAll();
+            }
+            while (turn != Turn.THE_WORKERS) {
+                if (closed && turn == Turn.NOBODYS) {
+                    return List.of();
+                }
+                changed.awaitUninterruptibly();
+            }
+            return takeBatch();
+        } finally {
+            mutex.unlock();
+        }
     }
 
     /** Takes no more writes, and returns when those in the queue are done. */
@@ -133,8 +155,9 @@ final class GroupCommit implements AutoCloseable {
         mutex.lock();
         try {
             closed = true;
-            while (led) {
-                idle.awaitUninterruptibly();
+            changed.signalAll();
+            while (turn != Turn.NOBODYS) {
+                changed.awaitUninterruptibly();
             }
         } finally {
             mutex.unlock();

@@ -3,6 +3,7 @@ package holdfast.store.sqlite;
 import holdfast.model.Fate;
 import holdfast.model.Hold;
 import holdfast.model.RequestId;
+import holdfast.store.Change;
 import holdfast.store.Condition;
 import java.sql.SQLException;
 import java.util.HashSet;
@@ -30,19 +31,25 @@ final class Requests {
         this.fates = new FateRows(at, root);
     }
 
-    void remember(RequestId request, Fate fate) throws SQLException {
-        switch (fate) {
+    void remember(Change.Remember change) throws SQLException {
+        switch (change.fate()) {
             case Fate.Live live -> {
-                if (!root.isNew() && !conditions.contains(new Condition.RequestUnknown(request))) {
-                    fates.removeEnded(request);
+                for (RequestId request : change.requests()) {
+                    begin(request);
                 }
-                fates.addLive(request);
             }
             case Fate.Ended ended -> {
-                fates.addEnded(request, ended);
-                cared.add(request);
+                fates.addEnded(change.requests(), ended);
+                cared.addAll(change.requests());
             }
         }
+    }
+
+    private void begin(RequestId request) throws SQLException {
+        if (!root.isNew() && !conditions.contains(new Condition.RequestUnknown(request))) {
+            fates.forgetEnded(request);
+        }
+        fates.addLive(request);
     }
 
     /** A hold or a waiter of the request has gone. */

@@ -13,11 +13,8 @@ final class RootRow {
     long epoch;
     long waiting;
 
-    /** The number of the latest request that is over. */
+    /** How many changes told how requests ended. */
     long ended;
-
-    /** Requests up to this number have been removed. */
-    long forgotten;
 
     private RootRow(Root root, boolean isNew) {
         this.root = root;
@@ -42,7 +39,6 @@ final class RootRow {
         row.epoch = rows.number();
         row.waiting = rows.number();
         row.ended = rows.number();
-        row.forgotten = rows.number();
         return row;
     }
 
@@ -67,7 +63,6 @@ final class RootRow {
                 .with(epoch)
                 .with(waiting)
                 .with(ended)
-                .with(forgotten)
                 .with(now.epochNanos())
                 .update();
     }

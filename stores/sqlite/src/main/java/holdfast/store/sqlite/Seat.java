@@ -8,18 +8,10 @@ import org.jspecify.annotations.Nullable;
 final class Seat {
     private final List<? extends Write> writes;
     private final Thread caller = Thread.currentThread();
-    private volatile Signal signal = Signal.WAIT;
+    private volatile boolean done;
 
-    /** Set before the signal, read after it. */
+    /** Set before {@link #done}, read after it. */
     private @Nullable RuntimeException failure;
-
-    /** What the caller should do. */
-    enum Signal {
-        WAIT,
-        /** Nobody works on the queue any more: it is this caller's turn to do so. */
-        LEAD,
-        DONE
-    }
 
     Seat(List<? extends Write> writes) {
         this.writes = writes;
@@ -29,45 +21,31 @@ final class Seat {
         return writes;
     }
 
-    void lead() {
-        give(Signal.LEAD);
-    }
-
     void succeed() {
-        give(Signal.DONE);
+        done = true;
+        LockSupport.unpark(caller);
     }
 
     void fail(RuntimeException why) {
         failure = why;
-        give(Signal.DONE);
+        succeed();
     }
 
-    boolean isDone() {
-        return signal == Signal.DONE;
-    }
-
-    /** Waits for the first signal. An interrupt does not end it, since the writes may be under way; it stays set. */
-    Signal await() {
+    /**
+     * Waits until the writes are done, and throws if they failed. An interrupt does not end it, since the writes may be under way;
+     * it stays set.
+     */
+    void await() {
         boolean interrupted = false;
-        while (signal == Signal.WAIT) {
+        while (!done) {
             LockSupport.park(this);
             interrupted |= Thread.interrupted(); // a set flag would turn the waiting into spinning
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        return signal;
-    }
-
-    /** Throws if the writes failed. */
-    void check() {
         if (failure != null) {
             throw failure;
         }
-    }
-
-    private void give(Signal next) {
-        signal = next;
-        LockSupport.unpark(caller);
     }
 }

@@ -1,5 +1,6 @@
 package holdfast.store.sqlite;
 
+import holdfast.store.LockStore;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -7,13 +8,18 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Removes what has been remembered for long enough: a few roots every few commits, in a circle through all of them. So the cost
- * is small and even, and no process has to live long for it.
+ * Removes what has been remembered for long enough. Some of the commits, chosen at random, look at the next few roots or requests,
+ * and together they go round through all of them. So the cost is small and even, and no process has to live long for it.
  */
 final class Sweep {
     private static final int ONE_COMMIT_IN = 16;
     private static final int ROOTS_AT_ONCE = 4;
     private static final int NOTICES_AT_ONCE = 64;
+
+    /** Looks at two requests for each that is added, so never much more is kept than twice what is remembered. */
+    private static final int ONE_ENDED_IN = 64;
+
+    private static final int ENDED_AT_ONCE = 2 * ONE_ENDED_IN;
 
     /** Nobody is coming for a notice of this age: its engine is gone. */
     private static final Duration NOTICE_KEPT = Duration.ofMinutes(1);
@@ -22,8 +28,8 @@ final class Sweep {
     private record Candidate(String root, boolean forgotten) {}
 
     /** Sometimes sweeps a little. */
-    void now(Snapshot at) throws SQLException {
-        if (ThreadLocalRandom.current().nextInt(ONE_COMMIT_IN) == 0) {
+    void now(Snapshot at, int ended) throws SQLException {
+        if (chance(1, ONE_COMMIT_IN)) {
             sweepRoots(at);
             at.session()
                     .on(Sql.FORGET_NOTICES)
@@ -31,6 +37,15 @@ final class Sweep {
                     .with(NOTICES_AT_ONCE)
                     .update();
         }
+        for (int left = ended; left > 0; left -= ONE_ENDED_IN) {
+            if (chance(left, ONE_ENDED_IN)) {
+                sweepEnded(at);
+            }
+        }
+    }
+
+    private static boolean chance(int of, int in) {
+        return ThreadLocalRandom.current().nextInt(in) < of;
     }
 
     private static void sweepRoots(Snapshot at) throws SQLException {
@@ -38,18 +53,8 @@ final class Sweep {
         List<Candidate> candidates = candidates(at);
         for (Candidate candidate : candidates) {
             if (candidate.forgotten) {
-                for (Sql removal :
-                        List.of(
-                                Sql.FORGET_ENDED_OF_ROOT,
-                                Sql.FORGET_LIVE_OF_ROOT,
-                                Sql.FORGET_ROOT)) {
-                    session.on(removal).with(candidate.root).update();
-                }
-            } else {
-                session.on(Sql.FORGET_OLD)
-                        .with(candidate.root)
-                        .with(FateRows.forgottenAt(at.now()))
-                        .update();
+                session.on(Sql.FORGET_LIVE_OF_ROOT).with(candidate.root).update();
+                session.on(Sql.FORGET_ROOT).with(candidate.root).update();
             }
         }
         String sweptTo = candidates.size() < ROOTS_AT_ONCE ? "" : candidates.getLast().root;
@@ -69,5 +74,25 @@ final class Sweep {
             }
             return candidates;
         }
+    }
+
+    private static void sweepEnded(Snapshot at) throws SQLException {
+        Session session = at.session();
+        long from;
+        Long to;
+        try (Rows rows = session.on(Sql.ENDED_TO_SWEEP).with(ENDED_AT_ONCE).rows()) {
+            rows.next();
+            from = rows.number();
+            to = rows.optionalNumber();
+        }
+        if (to != null) {
+            session.on(Sql.SWEEP_ENDED)
+                    .with(from)
+                    .with(to)
+                    .with(FateRows.forgottenAt(at.now()))
+                    .with(LockStore.REMEMBERED_PER_ROOT)
+                    .update();
+        }
+        session.on(Sql.ENDED_SWEPT_TO).with(to == null ? 0 : to).update();
     }
 }

@@ -13,6 +13,7 @@ final class Transaction {
     private final Listeners listeners;
     private final List<Listeners.Notice> notices = new ArrayList<>();
     private boolean changed;
+    private int ended;
 
     Transaction(Snapshot snapshot, Listeners listeners) {
         this.snapshot = snapshot;
@@ -38,6 +39,15 @@ final class Transaction {
 
     boolean hasChanged() {
         return changed;
+    }
+
+    /** Says that so many requests are over. */
+    void ended(int requests) {
+        ended += requests;
+    }
+
+    int ended() {
+        return ended;
     }
 
     /** Lets the engine know after the commit: directly if it is in this process, else by a row that its process finds. */

@@ -100,7 +100,7 @@ final class Writer {
         }
         if (transaction.hasChanged()) {
             mailbox.empty(open);
-            sweep.now(transaction.snapshot());
+            sweep.now(transaction.snapshot(), transaction.ended());
             open.on(Sql.RAISE_CLOCK).with(transaction.now().epochNanos()).update();
         }
         return transaction;

@@ -1,1 +1,1 @@
-INSERT INTO ended (root, request, number, at, body) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING;
+INSERT INTO ended (root, request, other_request, number, at, body) VALUES (?, ?, ?, ?, ?, ?);

@@ -1,10 +1,9 @@
-INSERT INTO roots (root, number, version, epoch, waiting, ended, forgotten, touched_at)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+INSERT INTO roots (root, number, version, epoch, waiting, ended, touched_at)
+VALUES (?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT DO UPDATE SET
     number = excluded.number,
     version = excluded.version,
     epoch = excluded.epoch,
     waiting = excluded.waiting,
     ended = excluded.ended,
-    forgotten = excluded.forgotten,
     touched_at = excluded.touched_at;

@@ -1,1 +1,1 @@
-SELECT number, version, epoch, waiting, ended, forgotten FROM roots WHERE root = ?;
+SELECT number, version, epoch, waiting, ended FROM roots WHERE root = ?;

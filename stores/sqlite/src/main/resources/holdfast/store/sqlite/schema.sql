@@ -8,11 +8,12 @@ CREATE TABLE meta (
     boot_offset INTEGER NOT NULL,
     document_version INTEGER NOT NULL,
     swept_to TEXT NOT NULL,
+    ended_swept_to INTEGER NOT NULL,
     agreement TEXT
 ) STRICT;
 
 -- A root that was ever touched. It stays for a while after its last hold, so that its numbers never go back.
--- ended is the number of the latest request of the root that is over; those up to forgotten have been removed.
+-- ended counts what was told about the ends of its requests.
 CREATE TABLE roots (
     root TEXT NOT NULL PRIMARY KEY,
     number INTEGER NOT NULL,
@@ -20,7 +21,6 @@ CREATE TABLE roots (
     epoch INTEGER NOT NULL,
     waiting INTEGER NOT NULL,
     ended INTEGER NOT NULL,
-    forgotten INTEGER NOT NULL,
     touched_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
@@ -73,18 +73,23 @@ CREATE TABLE live (
     PRIMARY KEY (root, request)
 ) STRICT, WITHOUT ROWID;
 
--- What became of requests that are over. Those of a root are numbered without gaps, so that by its number alone is known how
--- many came after one.
+-- What became of requests that are over, in the order of their ends. Two requests may share a row; of several rows for one request
+-- the last counts. number counts the rows of one root, so that by it is known how many came after one.
+-- The indexes are in the order of the requests' ids, which mostly is that of time. So what one transaction adds, and what a sweep
+-- removes, lies on few pages, whatever roots it belongs to.
 CREATE TABLE ended (
+    entry INTEGER PRIMARY KEY,
     root TEXT NOT NULL,
-    request TEXT NOT NULL,
+    request TEXT,
+    other_request TEXT,
     number INTEGER NOT NULL,
     at INTEGER NOT NULL,
-    body TEXT NOT NULL,
-    PRIMARY KEY (root, request)
-) STRICT, WITHOUT ROWID;
+    body TEXT NOT NULL
+) STRICT;
+CREATE INDEX ended_by_request ON ended (request, root) WHERE request IS NOT NULL;
+CREATE INDEX ended_by_other_request ON ended (other_request, root) WHERE other_request IS NOT NULL;
 CREATE TRIGGER what_ended_is_not_live AFTER INSERT ON ended BEGIN
-    DELETE FROM live WHERE root = new.root AND request = new.request;
+    DELETE FROM live WHERE root = new.root AND request IN (new.request, new.other_request);
 END;
 
 CREATE TABLE freezes (

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import holdfast.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -166,13 +165,13 @@ final class GroupCommitTest {
     }
 
     @Test
-    void theLeadIsHandedOnSoThatNobodyWorksForOthersForEver() throws Exception {
-        // Given a queue that never runs empty: each follower comes back at once
+    void nobodyWorksForOthers() throws Exception {
+        // Given a queue that never runs empty: each caller comes back at once
         var stop = new AtomicBoolean();
         mayFinish.release(1_000_000);
-        var threads = new ArrayList<Thread>();
+        var callers = new ArrayList<Thread>();
         for (int i = 0; i < 4; i++) {
-            threads.add(
+            callers.add(
                     Thread.ofPlatform()
                             .start(() -> {
                                 while (!stop.get()) {
@@ -181,15 +180,31 @@ final class GroupCommitTest {
                             }));
         }
 
-        // Then more than one thread has led before long
-        var led = new HashSet<Thread>();
-        while (led.size() < 2) {
-            led.add(leaders.poll(30, TimeUnit.SECONDS));
+        // Then before long the batches are done by none of them
+        Thread leader = leaders.poll(30, TimeUnit.SECONDS);
+        while (callers.contains(leader)) {
+            leader = leaders.poll(30, TimeUnit.SECONDS);
         }
         stop.set(true);
-        for (Thread thread : threads) {
-            thread.join();
+        for (Thread caller : callers) {
+            caller.join();
         }
-        assertThat(led).hasSizeGreaterThanOrEqualTo(2);
+        assertThat(leader).isNotNull();
+    }
+
+    @Test
+    void closingEndsTheWorker() throws Exception {
+        try (var threads = Executors.newCachedThreadPool()) {
+            threads.execute(() -> commits.make(oneWrite()));
+            leaders.take();
+            List<Thread> followers = startFollowers(1);
+            mayFinish.release(2);
+            followers.getFirst().join();
+        }
+        Thread worker = leaders.take();
+
+        commits.close();
+
+        assertThat(worker.join(Duration.ofSeconds(30))).isTrue();
     }
 }

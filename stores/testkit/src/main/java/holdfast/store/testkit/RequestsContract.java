@@ -190,6 +190,65 @@ abstract class RequestsContract extends LockStoreScene {
     }
 
     @Test
+    void fatesThatWereToldAgainOrLiveAgainStillCountAsNewer() {
+        made(new Change.Remember(REQUEST, CANCELLED));
+        Waiter waiter = joined(Drafts.waiter("bob").request("again"));
+        rememberMany(LockStore.REMEMBERED_PER_ROOT - 3);
+        remember("newer-0", RELEASED);
+        remember("again", CANCELLED);
+        made(Drafts.live(waiter.claim().request()));
+
+        assertThat(fateOf(REQUEST)).contains(CANCELLED);
+
+        remember("one-more", CANCELLED);
+
+        assertThat(fateOf(REQUEST)).isEmpty();
+    }
+
+    @Test
+    void requestsThatShareAFateAreRememberedEachAndCountOnce() {
+        var requests = List.of(REQUEST, new RequestId("two"), new RequestId("three"));
+        made(new Change.Remember(requests, RELEASED));
+
+        rememberMany(LockStore.REMEMBERED_PER_ROOT - 1);
+
+        assertThat(requests).allSatisfy(request -> assertThat(fateOf(request)).contains(RELEASED));
+
+        remember("two", CANCELLED);
+
+        assertThat(fateOf(new RequestId("two"))).contains(CANCELLED);
+        assertThat(fateOf(REQUEST)).isEmpty();
+    }
+
+    @Test
+    void whatIsToldOfOneRequestLeavesThoseThatSharedItsFateAlone() {
+        var other = new RequestId("other");
+        made(new Change.Remember(List.of(REQUEST, other), RELEASED));
+        Waiter waiter = joined(Drafts.waiter("bob").request(other.text()));
+        made(Drafts.live(other));
+        made(new Change.Leave(waiter, null));
+
+        assertThat(fateOf(other)).isEmpty();
+        assertThat(fateOf(REQUEST)).contains(RELEASED);
+
+        made(new Change.Remember(REQUEST, CANCELLED));
+
+        assertThat(fateOf(other)).isEmpty();
+        assertThat(fateOf(REQUEST)).contains(CANCELLED);
+    }
+
+    @Test
+    void requestsThatEndTogetherAreLiveNoMore() {
+        var requests = List.of(new RequestId("one"), new RequestId("two"), new RequestId("three"));
+        requests.forEach(request -> joined(Drafts.waiter("bob").request(request.text())));
+        made(new Change.Remember(requests, new Fate.Live()));
+
+        made(new Change.Remember(requests, CANCELLED));
+
+        assertThat(requests).allSatisfy(request -> assertThat(fateOf(request)).contains(CANCELLED));
+    }
+
+    @Test
     void fatesOfOtherRootsPushNothingOut() {
         made(Drafts.commit(new Change.Remember(REQUEST, CANCELLED)).to(new Root("another/root")));
 
@@ -227,8 +286,8 @@ abstract class RequestsContract extends LockStoreScene {
         made(new Change.Remember(REQUEST, CANCELLED));
         Waiter waiter = joined(Drafts.waiter("bob").request("waiting"));
 
+        rememberMany(LockStore.REMEMBERED_PER_ROOT - 1);
         for (int i = 0; i < 3; i++) {
-            rememberMany(LockStore.REMEMBERED_PER_ROOT - 1);
             made(Drafts.live(waiter.claim().request()));
         }
 

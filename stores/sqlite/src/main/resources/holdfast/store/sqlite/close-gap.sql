@@ -1,1 +1,0 @@
-UPDATE ended SET number = number - 1 WHERE root = ? AND number > ?;

@@ -1,0 +1,1 @@
+UPDATE meta SET ended_swept_to = ? WHERE id = 1;

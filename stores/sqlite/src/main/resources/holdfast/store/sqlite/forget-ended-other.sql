@@ -1,0 +1,1 @@
+UPDATE ended SET other_request = NULL WHERE root = ? AND other_request = ?;

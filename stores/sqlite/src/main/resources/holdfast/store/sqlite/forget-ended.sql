@@ -1,0 +1,1 @@
+UPDATE ended SET request = NULL WHERE root = ? AND request = ?;

@@ -1,1 +1,0 @@
-DELETE FROM ended WHERE root = ? AND request = ? RETURNING number;
