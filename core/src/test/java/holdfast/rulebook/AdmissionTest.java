@@ -195,4 +195,17 @@ final class AdmissionTest {
 
         assertThat(upgraded.token()).isGreaterThan(hold.token());
     }
+
+    @Test
+    void childrenWhoKeepComingDoNotStarveAWaiterForTheirParent() {
+        scene.holds("alice", "prod//api");
+        scene.waits("bob", "prod");
+
+        for (int i = 0; i < 20; i++) {
+            scene.waits("comer" + i, "prod//part-" + i);
+        }
+        scene.release("alice");
+
+        assertThat(scene.holder("prod")).isEqualTo("bob");
+    }
 }

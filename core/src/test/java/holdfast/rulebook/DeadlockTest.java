@@ -242,4 +242,14 @@ final class DeadlockTest {
         assertThat(graph(db, web).requestsOf(id("alice")))
                 .containsExactly(web.keptWaiters().get(0).claim().request());
     }
+
+    @Test
+    void whoseRequestWasCancelledNoLongerWaits() {
+        deadlockOfTwo();
+        assertThat(graph(db, web).cycles()).hasSize(1);
+
+        db.cancel(db.keptWaiters().get(0).claim().request());
+
+        assertThat(graph(db, web).cycles()).isEmpty();
+    }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import holdfast.model.AcquireRequest;
+import holdfast.model.Ending;
 import holdfast.model.ForceUnlockOutcome;
 import holdfast.model.ForceUnlockRequest;
 import holdfast.model.Hold;
@@ -274,5 +275,22 @@ final class ForceUnlockTest {
 
         assertThat(scene.forceUnlock(SKIPPED, hold)).isEqualTo(new ForceUnlockOutcome.NotFound());
         assertThat(scene.audit()).isEmpty();
+    }
+
+    @Test
+    void itEndsAllClaimsOfTheLockHoweverManyTheyAre() {
+        Hold outer = scene.holds("alice", "prod");
+        Hold hold = scene.granted(scene.wish("alice", "prod//api").under(outer));
+
+        scene.forceUnlock(new Quarantine.Skipped(), hold);
+
+        assertThat(scene.keptHolds()).isEmpty();
+        assertThat(hold.claims())
+                .hasSize(2)
+                .allSatisfy(claim ->
+                        assertThat(scene.release(hold, claim))
+                                .isEqualTo(
+                                        new ReleaseOutcome.Lost(
+                                                new Ending.Forced("oncall", "runner died"))));
     }
 }

@@ -9,6 +9,7 @@ import holdfast.model.Quarantine;
 import holdfast.model.Standing;
 import holdfast.model.Waiter;
 import holdfast.store.Change;
+import holdfast.store.Interest;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -311,5 +312,33 @@ final class HandOverTest {
                 scene.rulebook().settle(scene.wholeView(), scene.circumstances(Scene.HERE));
 
         assertThat(decision.commit()).isNull();
+    }
+
+    @Test
+    void aHandOverIsAsSmallWithAThousandWaitersAsWithTen() {
+        assertThat(changesToHandOver(1_000)).isEqualTo(changesToHandOver(10)).isLessThan(8);
+    }
+
+    private static int changesToHandOver(int waiters) {
+        var crowded = new Scene().byTheFrontAlone();
+        crowded.holds("alice", "prod");
+        for (int i = 0; i < waiters; i++) {
+            crowded.waits("waiter-" + i, "prod");
+        }
+        int shown = crowded.view(Interest.NONE).waiters().size();
+        crowded.release("alice");
+        assertThat(crowded.holder("prod")).isEqualTo("waiter-0");
+        return crowded.lastCommit().changes().size() + shown;
+    }
+
+    @Test
+    void howLongSomeoneIsReadyToWaitHasNothingToDoWithHowLongItsLockLasts() {
+        scene.holds("alice", "prod");
+        Duration day = Duration.ofHours(24);
+        scene.queued(scene.wish("bob", "prod").waiting(Duration.ofSeconds(30)).lease(day));
+
+        scene.release("alice");
+
+        assertThat(scene.hold("bob").until()).isEqualTo(scene.now().plus(day));
     }
 }

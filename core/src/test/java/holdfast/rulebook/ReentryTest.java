@@ -2,17 +2,25 @@ package holdfast.rulebook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.model.Claim;
 import holdfast.model.Ending;
 import holdfast.model.Hold;
 import holdfast.model.OwnerId;
 import holdfast.model.Prefix;
 import holdfast.model.Quarantine;
 import holdfast.model.Refusal;
+import holdfast.model.ReleaseOutcome;
 import holdfast.model.Resource;
 import holdfast.store.Condition;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rule 6. */
 final class ReentryTest {
@@ -196,5 +204,36 @@ final class ReentryTest {
         scene.settle();
 
         assertThat(scene.hold("bob").claims()).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+    void claimsAreCountedRightHoweverTheyAreMadeRepeatedAndGivenBack(long seed) {
+        var random = new Random(seed);
+        Hold hold = scene.holds("alice", "prod");
+        List<Claim> made = new ArrayList<>(hold.claims());
+        Set<Claim> open = new LinkedHashSet<>(made);
+        List<Wish> asked = new ArrayList<>();
+        for (int i = 0; i < 60; i++) {
+            Claim any = made.get(random.nextInt(made.size()));
+            switch (random.nextInt(3)) {
+                case 0 -> {
+                    asked.add(scene.wish("alice", "prod").under(hold));
+                    hold = scene.granted(asked.getLast());
+                    made.add(hold.claims().getLast());
+                    open.add(made.getLast());
+                }
+                case 1 -> asked.stream().findAny().ifPresent(scene::ask);
+                default -> {
+                    if (open.size() > 1 || !open.contains(any)) {
+                        open.remove(any);
+                        assertThat(scene.release(hold, any))
+                                .isEqualTo(new ReleaseOutcome.Released(open.size()));
+                    }
+                }
+            }
+            assertThat(scene.hold("alice").claims()).containsExactlyElementsOf(open);
+            assertThat(scene.hold("alice").token()).isEqualTo(hold.token());
+        }
     }
 }

@@ -12,6 +12,8 @@ import holdfast.store.Interest;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rule 7, the half about renewing, and the tenure of rule 3. */
 final class RenewalTest {
@@ -184,5 +186,19 @@ final class RenewalTest {
                         List.of(
                                 new Rules.Tenure(new Prefix("prod//api"), tenure),
                                 new Rules.Tenure(Prefix.EVERYTHING, Duration.ofHours(8)))));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PT0.1S", "PT0.999S", "PT1.001S", "PT1.5S", "PT59.999S"})
+    void aLeaseIsNeverRoundedToWholeSeconds(Duration lease) {
+        Hold hold = scene.granted(scene.wish("alice", "prod").lease(lease));
+        assertThat(hold.until()).isEqualTo(scene.now().plus(lease));
+        scene.pass(lease.minusNanos(1));
+
+        assertThat(scene.renew(hold)).isInstanceOf(RenewOutcome.Renewed.class);
+
+        assertThat(scene.hold("alice").until()).isEqualTo(scene.now().plus(lease));
+        scene.pass(lease);
+        assertThat(scene.liveHolds()).isEmpty();
     }
 }

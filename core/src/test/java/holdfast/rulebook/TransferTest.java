@@ -8,10 +8,12 @@ import holdfast.model.Hold;
 import holdfast.model.InvalidRequestException;
 import holdfast.model.Quarantine;
 import holdfast.model.Refusal;
+import holdfast.model.RenewOutcome;
 import holdfast.model.RequestId;
 import holdfast.model.Standing;
 import holdfast.model.TransferOutcome;
 import holdfast.model.TransferRequest;
+import holdfast.model.Waiter;
 import holdfast.store.Condition;
 import holdfast.store.Interest;
 import java.time.Duration;
@@ -286,5 +288,73 @@ final class TransferTest {
                                         scene.circumstances(Scene.HERE)))
                 .isInstanceOf(InvalidRequestException.class)
                 .hasMessageContaining("reserved");
+    }
+
+    private Decision<TransferOutcome> planned(Hold hold, String request) {
+        var wish = new TransferRequest(new RequestId(request), hold.id(), Wish.owner("bob"));
+        return scene.rulebook()
+                .transfer(scene.view(Interest.NONE), wish, scene.circumstances(Scene.HERE));
+    }
+
+    @Test
+    void aRenewalThatArrivesBeforeTheTransferDoesNotDisturbItAndOneAfterItIsTooLate() {
+        Hold hold = scene.holds("alice", "prod");
+        var underWay = planned(hold, "move-1");
+
+        assertThat(scene.renew(hold)).isInstanceOf(RenewOutcome.Renewed.class);
+        assertThat(scene.attempt(underWay)).isPresent();
+
+        assertThat(scene.renew(hold))
+                .isEqualTo(new RenewOutcome.Lost(new Ending.Transferred(Wish.owner("bob"))));
+        assertThat(scene.holder("prod")).isEqualTo("bob");
+    }
+
+    @Test
+    void whatEndsTheLockBeforeTheTransferArrivesKeepsItFromMoving() {
+        Hold released = scene.holds("alice", "prod//api");
+        Hold forced = scene.holds("anna", "prod//web");
+        Hold handedOn = scene.holds("adam", "prod//db");
+        List<Decision<TransferOutcome>> underWay =
+                List.of(
+                        planned(released, "move-1"),
+                        planned(forced, "move-2"),
+                        planned(handedOn, "move-3"));
+
+        scene.releaseAll(released);
+        scene.forceUnlock(new Quarantine.Skipped(), forced);
+        moved(handedOn, "carol", "move-4");
+
+        assertThat(underWay).allSatisfy(late -> assertThat(scene.attempt(late)).isEmpty());
+        assertThat(List.of(released, forced, handedOn))
+                .allSatisfy(hold ->
+                        assertThat(scene.transfer(hold, "bob", "again"))
+                                .isInstanceOf(TransferOutcome.Lost.class));
+        assertThat(scene.liveHolds()).extracting(hold -> hold.owner().name()).containsOnly("carol");
+    }
+
+    @Test
+    void aForceUnlockThatMeantTheOldHolderLeavesTheReceiverAlone() {
+        Hold hold = scene.holds("alice", "prod");
+        moved(hold, "bob", "move-1");
+
+        scene.forceUnlock(new Quarantine.Skipped(), hold);
+
+        assertThat(scene.holder("prod")).isEqualTo("bob");
+    }
+
+    @Test
+    void aReceiverThatNeverShowsUpLosesTheLockAfterOneLeaseToWhoWaits() {
+        Hold hold = scene.holds("alice", "prod");
+        Waiter waiter = scene.waits("carol", "prod");
+        moved(hold, "bob", "move-1");
+        scene.pass(Scene.LEASE.dividedBy(3));
+        scene.touch(waiter);
+        scene.pass(Scene.LEASE.dividedBy(3));
+        scene.touch(waiter);
+
+        scene.pass(Scene.LEASE.dividedBy(3));
+        scene.settle();
+
+        assertThat(scene.holder("prod")).isEqualTo("carol");
     }
 }

@@ -7,6 +7,7 @@ import static holdfast.model.Priority.NORMAL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.model.Refusal;
+import holdfast.model.StoreTime;
 import holdfast.model.Waiter;
 import java.time.Duration;
 import java.util.List;
@@ -130,5 +131,23 @@ final class TurnOrderTest {
         scene.release("alice");
 
         assertThat(scene.holder("prod")).isEqualTo("high");
+    }
+
+    @Test
+    void aStreamOfCriticalRequestsWithoutEndKeepsALowOneWaitingForThreeStepsAtMost() {
+        Duration turn = Duration.ofSeconds(50);
+        scene.waits("low", "prod", LOW);
+        StoreTime joined = scene.now();
+        scene.waits("critical-0", "prod", CRITICAL);
+        scene.release("alice");
+
+        for (int i = 1; scene.holdsOf("low").isEmpty() && i <= 100; i++) {
+            scene.waits("critical-" + i, "prod", CRITICAL);
+            scene.pass(turn);
+            scene.releaseAll(scene.liveHolds().get(0));
+        }
+
+        assertThat(scene.holder("prod")).isEqualTo("low");
+        assertThat(joined.until(scene.now())).isBetween(STEP, STEP.multipliedBy(3).plus(turn));
     }
 }

@@ -37,7 +37,7 @@ final class FaultyStore implements LockStore {
     private final List<List<Commit>> sent = Collections.synchronizedList(new ArrayList<>());
     private final AtomicInteger reads = new AtomicInteger();
     private volatile Consumer<List<Commit>> beforeCommit = commits -> {};
-    private volatile Runnable afterCommit = NOTHING;
+    private volatile Consumer<List<Commit>> afterCommit = commits -> {};
     private volatile Runnable beforeRead = NOTHING;
     private volatile Runnable beforeListen = NOTHING;
 
@@ -56,6 +56,11 @@ final class FaultyStore implements LockStore {
     }
 
     void afterCommit(Runnable action) {
+        afterCommit = commits -> action.run();
+    }
+
+    /** What happens to the answers to these commits, which are made. */
+    void afterCommits(Consumer<List<Commit>> action) {
         afterCommit = action;
     }
 
@@ -105,7 +110,7 @@ final class FaultyStore implements LockStore {
         sent.add(commits);
         beforeCommit.accept(commits);
         List<CommitResult> results = store.commit(commits);
-        afterCommit.run();
+        afterCommit.accept(commits);
         return results;
     }
 

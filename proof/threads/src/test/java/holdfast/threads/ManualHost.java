@@ -143,6 +143,41 @@ final class ManualHost implements EngineHost {
         store += by.toNanos();
     }
 
+    /** This host as it looks to someone whose wall clock is wrong by so much. */
+    EngineHost withWallClockWrongBy(Duration error) {
+        return new EngineHost() {
+            @Override
+            public long monotonicNanos() {
+                return ManualHost.this.monotonicNanos();
+            }
+
+            @Override
+            public long wallNanos() {
+                return ManualHost.this.wallNanos() + error.toNanos();
+            }
+
+            @Override
+            public long random() {
+                return ManualHost.this.random();
+            }
+
+            @Override
+            public Signal newSignal() {
+                return ManualHost.this.newSignal();
+            }
+
+            @Override
+            public void start(String name, Runnable loop) {
+                ManualHost.this.start(name, loop);
+            }
+        };
+    }
+
+    /** Someone sets the host's wall clock; no time passes by that. */
+    synchronized void setWallClock(Duration by) {
+        wall += by.toNanos();
+    }
+
     /** A signal whose waits end by a raise or when the host's time has come. */
     final class ManualSignal implements Signal {
         private boolean raised;

@@ -5,6 +5,7 @@ import holdfast.engine.HeldLock;
 import holdfast.engine.HoldOutcome;
 import holdfast.engine.LockEngine;
 import holdfast.model.AcquireRequest;
+import holdfast.model.LockId;
 import holdfast.model.Mode;
 import holdfast.model.Note;
 import holdfast.model.Owner;
@@ -26,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** Engines on one store, on a host whose clocks the test moves. */
 @SuppressWarnings("DoNotCallSuggester") // they fail the test that calls them
@@ -64,6 +66,14 @@ final class Scene implements AutoCloseable {
         return engine;
     }
 
+    /** An engine on a host whose wall clock is wrong. */
+    LockEngine engineWithWallClockWrongBy(Duration error) {
+        LockEngine engine =
+                LockEngine.open(store, EngineSettings.DEFAULT, host.withWallClockWrongBy(error));
+        engines.add(engine);
+        return engine;
+    }
+
     /** An engine that reaches the store whatever happens to the others. */
     LockEngine bystander() {
         LockEngine engine = LockEngine.open(memory, EngineSettings.DEFAULT, host);
@@ -93,6 +103,22 @@ final class Scene implements AutoCloseable {
 
     AcquireRequest waiting(Duration atMost) {
         return request(API, Mode.EXCLUSIVE, new WhenHeld.Wait(atMost), LEASE);
+    }
+
+    /** The same wish by an owner who may hold something already. */
+    static AcquireRequest by(Owner owner, @Nullable LockId under, AcquireRequest request) {
+        return new AcquireRequest(
+                request.id(),
+                request.resource(),
+                request.mode(),
+                owner,
+                under,
+                request.whenHeld(),
+                request.whenFrozen(),
+                request.lease(),
+                request.priority(),
+                request.note(),
+                null);
     }
 
     HeldLock hold(LockEngine engine) {

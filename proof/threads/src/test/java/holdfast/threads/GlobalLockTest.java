@@ -1,0 +1,101 @@
+package holdfast.threads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import holdfast.engine.HeldLock;
+import holdfast.engine.HoldOutcome;
+import holdfast.engine.LockEngine;
+import holdfast.model.AcquireRequest;
+import holdfast.model.Mode;
+import holdfast.model.Refusal;
+import holdfast.model.Resource;
+import holdfast.model.WhenHeld;
+import holdfast.model.keys.AtlantisIdentifier;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Rule 13: a lock on everything. */
+final class GlobalLockTest {
+    private static final Duration LONG = Duration.ofMinutes(10);
+
+    private final Scene scene = Scene.make();
+    private final LockEngine engine = scene.engine();
+
+    @AfterEach
+    void close() {
+        scene.close();
+    }
+
+    @Test
+    void itIsTakenWhenTheLastOtherHoldIsGone() {
+        HeldLock held = scene.hold(scene.bystander());
+        Call<HoldOutcome> everything = scene.call(engine, everything(new WhenHeld.Wait(LONG)));
+        scene.host.advance(Duration.ofMinutes(1));
+        assertThat(everything.isDone()).isFalse();
+        release(held);
+        scene.host.advance(Duration.ofSeconds(1));
+        assertThat(Scene.taken(everything).state().isHeld()).isTrue();
+    }
+
+    @Test
+    void nobodyElseIsGrantedAnythingAsLongAsItLasts() {
+        HeldLock everything = takeEverything();
+        Call<HoldOutcome> waiting = scene.call(scene.bystander(), scene.waiting(LONG));
+        // Longer than its lease and than the freeze that goes with it.
+        scene.host.advance(Duration.ofMinutes(5));
+        assertThat(waiting.isDone()).isFalse();
+        release(everything);
+        scene.host.advance(Duration.ofSeconds(2));
+        assertThat(Scene.taken(waiting).state().isHeld()).isTrue();
+    }
+
+    @Test
+    void thereIsOneAtATime() {
+        HeldLock first = takeEverything();
+        Call<HoldOutcome> second =
+                scene.call(scene.bystander(), everything(new WhenHeld.Wait(LONG)));
+        scene.host.advance(Duration.ofMinutes(1));
+        assertThat(second.isDone()).isFalse();
+        release(first);
+        scene.host.advance(Duration.ofSeconds(3));
+        assertThat(Scene.taken(second).state().isHeld()).isTrue();
+    }
+
+    @Test
+    void whoDoesNotWaitIsToldWhoHoldsAndLeavesNothingFrozen() {
+        scene.hold(scene.bystander());
+        Call<HoldOutcome> everything = scene.call(engine, everything(new WhenHeld.GiveUp()));
+        scene.host.advance(Duration.ofSeconds(2));
+        assertThat(Scene.refusal(everything))
+                .isInstanceOfSatisfying(
+                        Refusal.Held.class, refusal -> assertThat(refusal.holders()).hasSize(1));
+        assertThat(scene.memory.freezes().all()).isEmpty();
+    }
+
+    @Test
+    void theFreezeOfAHolderThatDiedEndsByItself() {
+        takeEverything();
+        scene.store.failing(Scene::unavailable);
+        Call<HoldOutcome> waiting = scene.call(scene.bystander(), scene.waiting(LONG));
+        // A lease until the lock is over, and as long as the freeze was last prolonged for.
+        scene.host.advance(Scene.LEASE.multipliedBy(3).plusSeconds(2));
+        assertThat(Scene.taken(waiting).state().isHeld()).isTrue();
+    }
+
+    private HeldLock takeEverything() {
+        Call<HoldOutcome> call = scene.call(engine, everything(new WhenHeld.GiveUp()));
+        scene.host.advance(Duration.ofSeconds(2));
+        return Scene.taken(call);
+    }
+
+    private AcquireRequest everything(WhenHeld whenHeld) {
+        Resource resource = AtlantisIdentifier.GLOBAL.resource();
+        return scene.request(resource, Mode.EXCLUSIVE, whenHeld, Scene.LEASE);
+    }
+
+    private void release(HeldLock lock) {
+        scene.host.call("release", lock::release).answer();
+        scene.host.settle();
+    }
+}
