@@ -1,8 +1,11 @@
 package holdfast.house;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -10,6 +13,8 @@ import org.junit.jupiter.api.Test;
 /** A promise whose test is gone is not a promise. */
 final class GuaranteesTest {
     private static final Pattern TEST = Pattern.compile("`(\\w+)#(\\w+)`");
+    private static final Pattern INVARIANT = Pattern.compile("class (\\w+) extends Invariant\\b");
+    private static final Pattern NAMED = Pattern.compile("\\| `(\\w+)` \\|");
 
     @Test
     void everyTestThatAPromiseNamesIsThere() throws IOException {
@@ -21,6 +26,22 @@ final class GuaranteesTest {
             }
         }
         rule.verify();
+    }
+
+    @Test
+    void theInvariantsOfTheSimulationAreNamedAllOfThemAndNoOthers() throws IOException {
+        var checked = new TreeSet<String>();
+        Path simulation = Repository.ROOT.resolve("proof/simulation/src/main/java");
+        for (Path file : Repository.allFiles(simulation).toList()) {
+            INVARIANT
+                    .matcher(Files.readString(file))
+                    .results()
+                    .forEach(found -> checked.add(found.group(1)));
+        }
+        String promises = Files.readString(Repository.ROOT.resolve("GUARANTEES.md"));
+        var named = new TreeSet<String>();
+        NAMED.matcher(promises).results().forEach(found -> named.add(found.group(1)));
+        assertThat(named).isNotEmpty().isEqualTo(checked);
     }
 
     private static boolean isThere(String type, String method) throws IOException {
