@@ -2,6 +2,7 @@ package holdfast.threads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.engine.EngineSettings;
 import holdfast.engine.HeldLock;
 import holdfast.engine.HoldOutcome;
 import holdfast.engine.LockEngine;
@@ -10,6 +11,7 @@ import holdfast.model.Mode;
 import holdfast.model.Refusal;
 import holdfast.model.Resource;
 import holdfast.model.WhenHeld;
+import holdfast.rulebook.VictimPolicy;
 import holdfast.store.Change;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,10 +37,14 @@ final class DeadlocksTest {
 
     @Test
     void whoseWaitWouldCloseACycleIsRefusedAndTheOtherIsServedAfterIt() {
-        Call<HoldOutcome> first = scene.call(here, byOwnerOf(web, "db"));
-        Call<HoldOutcome> second = scene.call(there, byOwnerOf(db, "web"));
+        // Were it to join first, this engine would give up the other one's wait.
+        LockEngine strict =
+                scene.engine(EngineSettings.DEFAULT.withVictimPolicy(VictimPolicy.OLDEST));
+        Call<HoldOutcome> first = scene.call(there, byOwnerOf(db, "web"));
+        Call<HoldOutcome> second = scene.call(strict, byOwnerOf(web, "db"));
         assertCycle(second);
-        release(db);
+        assertThat(first.isDone()).isFalse();
+        release(web);
         assertThat(Scene.taken(first)).isNotNull();
     }
 

@@ -23,6 +23,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class LineTest {
     private static final Duration LONG = Duration.ofMinutes(10);
 
+    /** What lapses so long after the engines began is not found by their sweeps, which come every 30 s. */
+    private static final Duration AMID_SWEEPS = Duration.ofSeconds(7);
+
     private final Scene scene = Scene.make();
 
     @AfterEach
@@ -48,9 +51,12 @@ final class LineTest {
     @Test
     void whoWaitsForAHolderThatDiedIsServedWhenTheLeaseEndsAlthoughNobodyTellsThat() {
         try (Scene deaf = Scene.withoutNotices()) {
-            deaf.hold(deaf.engine());
+            LockEngine living = deaf.bystander();
+            LockEngine dying = deaf.engine();
+            deaf.host.advance(AMID_SWEEPS);
+            deaf.hold(dying);
             deaf.store.failing(Scene::unavailable);
-            Call<HoldOutcome> waiting = deaf.call(deaf.bystander(), deaf.waiting(LONG));
+            Call<HoldOutcome> waiting = deaf.call(living, deaf.waiting(LONG));
             deaf.host.advance(Scene.LEASE.minusMillis(1));
             assertThat(waiting.isDone()).isFalse();
             deaf.host.advance(Duration.ofMillis(2));
@@ -60,11 +66,13 @@ final class LineTest {
 
     @Test
     void whoAsksForAShortWaitBehindADeadHolderIsServedIfTheLeaseEndsFirst() {
-        scene.hold(scene.engine());
+        LockEngine living = scene.bystander();
+        LockEngine dying = scene.engine();
+        scene.host.advance(AMID_SWEEPS);
+        scene.hold(dying);
         scene.store.failing(Scene::unavailable);
         scene.host.advance(Duration.ofSeconds(57));
-        Call<HoldOutcome> waiting =
-                scene.call(scene.bystander(), scene.waiting(Duration.ofSeconds(4)));
+        Call<HoldOutcome> waiting = scene.call(living, scene.waiting(Duration.ofSeconds(4)));
         scene.host.advance(Duration.ofSeconds(4));
         assertThat(Scene.taken(waiting)).isNotNull();
     }
