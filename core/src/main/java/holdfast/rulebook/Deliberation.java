@@ -143,6 +143,13 @@ final class Deliberation {
         requireLive(hold.token());
     }
 
+    /** Gives the hold a full lease and makes this engine the one that keeps it. */
+    void adopt(Hold hold) {
+        changes.add(new Change.Extend(hold.token(), hold.terms().lease()));
+        changes.add(new Change.Adopt(hold.token(), circumstances.engine()));
+        requireLive(hold.token());
+    }
+
     /** @return the place of the new hold's token among the commit's numbers */
     int grant(HoldDraft draft) {
         granted.add(draft);

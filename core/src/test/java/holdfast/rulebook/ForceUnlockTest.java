@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import holdfast.model.AcquireRequest;
+import holdfast.model.Ending;
 import holdfast.model.ForceUnlockOutcome;
 import holdfast.model.ForceUnlockRequest;
 import holdfast.model.Hold;
@@ -268,11 +269,23 @@ final class ForceUnlockTest {
     }
 
     @Test
-    void aHoldThatIsGoneIsNotFound() {
+    void ofAHoldThatIsGoneItIsToldHowItEnded() {
         Hold hold = scene.holds("alice", "prod");
         scene.releaseAll(hold);
 
-        assertThat(scene.forceUnlock(SKIPPED, hold)).isEqualTo(new ForceUnlockOutcome.NotFound());
+        assertThat(scene.forceUnlock(SKIPPED, hold))
+                .isEqualTo(new ForceUnlockOutcome.Gone(Map.of(hold.id(), new Ending.Released())));
         assertThat(scene.audit()).isEmpty();
+    }
+
+    @Test
+    void whoRepeatsAForceUnlockWhoseAnswerWasLostHearsThatItWasHisOwn() {
+        Hold hold = scene.holds("alice", "prod");
+        scene.forceUnlock(SKIPPED, hold);
+
+        var again = (ForceUnlockOutcome.Gone) scene.forceUnlock(SKIPPED, hold);
+
+        assertThat(again.endings().get(hold.id())).isInstanceOf(Ending.Forced.class);
+        assertThat(scene.audit()).hasSize(1);
     }
 }

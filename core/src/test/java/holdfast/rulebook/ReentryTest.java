@@ -1,9 +1,11 @@
 package holdfast.rulebook;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import holdfast.model.Ending;
 import holdfast.model.Hold;
+import holdfast.model.InvalidRequestException;
 import holdfast.model.OwnerId;
 import holdfast.model.Prefix;
 import holdfast.model.Quarantine;
@@ -196,5 +198,18 @@ final class ReentryTest {
         scene.settle();
 
         assertThat(scene.hold("bob").claims()).hasSize(2);
+    }
+
+    @Test
+    void aHoldHasALimitOfClaims() {
+        Hold hold = scene.holds("alice", "prod");
+        for (int i = 1; i < Limits.CLAIMS_PER_HOLD_MAX; i++) {
+            scene.granted(scene.wish("alice", "prod").under(hold));
+        }
+
+        assertThatThrownBy(() -> scene.refused(scene.wish("alice", "prod").under(hold)))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("claims per hold");
+        assertThat(scene.hold("alice").claims()).hasSize(Limits.CLAIMS_PER_HOLD_MAX);
     }
 }
