@@ -43,6 +43,9 @@ final class CommitLoop {
     /** Is told of every commit of this engine, on the thread that made it. */
     interface Aftermath {
         void committed(Made made);
+
+        /** The answer to a commit on this root was lost: it may have been made. */
+        default void unanswered(Root root) {}
     }
 
     /**
@@ -168,6 +171,7 @@ final class CommitLoop {
         } catch (StoreException.OutcomeUnknown e) {
             cache.forget(commit.root());
             doubt.lostAnswers++;
+            aftermath.unanswered(commit.root());
             if (doubt.lostAnswers == LOST_ANSWERS_MAX) {
                 throw e;
             }

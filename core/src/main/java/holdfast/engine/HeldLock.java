@@ -21,11 +21,11 @@ public final class HeldLock implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HeldLock.class);
 
     private final KeptHold kept;
-    private final LockEngine engine;
+    private final KeptLocks locks;
 
-    HeldLock(KeptHold kept, LockEngine engine) {
+    HeldLock(KeptHold kept, KeptLocks locks) {
         this.kept = kept;
-        this.engine = engine;
+        this.locks = locks;
     }
 
     public LockId id() {
@@ -54,12 +54,12 @@ public final class HeldLock implements AutoCloseable {
     }
 
     public HoldState state() {
-        return engine.stateOf(kept);
+        return locks.stateOf(kept);
     }
 
     /** How long the lock may be relied on if no further heartbeat gets through; never more than the store grants. */
     public Duration trustLeft() {
-        return engine.trustLeft(kept);
+        return locks.trustLeft(kept);
     }
 
     /**
@@ -81,7 +81,7 @@ public final class HeldLock implements AutoCloseable {
 
     /** Gives the lock back. Says so if it had been lost before. */
     public ReleaseOutcome release() {
-        return engine.release(kept);
+        return locks.release(kept);
     }
 
     /** Gives the lock back. A store that does not answer is only logged: the lease ends by itself. */

@@ -238,6 +238,16 @@ final class Keeper {
         return retry.minus(failed.elapsed(now));
     }
 
+    /** When a heartbeat is so late that the holder should know: after a third of the time that is left when it is due. */
+    private Duration untilAlarm(KeptHold hold, HostTime now) {
+        if (!asking || hold.lastsToItsTenure()) {
+            return IDLE;
+        }
+        Duration lease = hold.hold().terms().lease();
+        Duration pace = heartbeat.after(lease);
+        return pace.plus(lease.minus(pace).dividedBy(3)).minus(hold.sinceProven(now));
+    }
+
     private void renewInBatches(List<KeptHold> holds) {
         for (int from = 0; from < holds.size(); from += BATCH_MAX) {
             renewQuietly(holds.subList(from, Math.min(holds.size(), from + BATCH_MAX)));
@@ -293,33 +303,7 @@ final class Keeper {
 
     private void lose(KeptHold hold, RenewOutcome outcome) {
         Ending ending = outcome instanceof RenewOutcome.Lost lost ? lost.ending() : null;
-        end(hold, lossOf(ending));
-    }
-
-    private static Loss lossOf(@Nullable Ending ending) {
-        return switch (ending) {
-            case null ->
-                    new Loss(
-                            Loss.Reason.STORE_LOST_THE_HOLD,
-                            "the store no longer knows of this lock");
-            case Ending.Forced forced ->
-                    new Loss(
-                            Loss.Reason.FORCED,
-                            "force-unlocked by " + forced.by() + ": " + forced.reason());
-            case Ending.Transferred transferred ->
-                    new Loss(Loss.Reason.TRANSFERRED, "transferred to " + transferred.to().name());
-            case Ending.Released released ->
-                    new Loss(
-                            Loss.Reason.STORE_LOST_THE_HOLD,
-                            "released by someone who knew its lock id");
-            case Ending.Expired expired -> new Loss(Loss.Reason.EXPIRED, "its lease ran out");
-            case Ending.Unconfirmed unconfirmed ->
-                    new Loss(Loss.Reason.EXPIRED, "its claim deadline passed");
-            case Ending.Cancelled cancelled ->
-                    new Loss(Loss.Reason.FORCED, "cancelled: " + cancelled.why());
-            case Ending.Aborted aborted ->
-                    new Loss(Loss.Reason.FORCED, "aborted to end a deadlock");
-        };
+        end(hold, Losses.of(ending));
     }
 
     private Duration watch() {
@@ -331,9 +315,13 @@ final class Keeper {
         nothingToWatch = watched.isEmpty();
         for (KeptHold hold : watched) {
             Duration left = hold.trustLeft(now);
+            Duration patience = untilAlarm(hold, now);
             if (!left.isPositive()) {
                 end(hold, overdue(hold));
+            } else if (patience.isPositive()) {
+                rest = shorter(rest, shorter(left, patience));
             } else {
+                hold.moveTo(new HoldState.Jeopardy("the store has not answered its heartbeat"));
                 rest = shorter(rest, left);
             }
         }
@@ -342,21 +330,13 @@ final class Keeper {
     }
 
     private Loss overdue(KeptHold hold) {
+        if (hold.lastsToItsTenure()) {
+            return Losses.tenureOver(hold.hold().terms());
+        }
         if (hold.state() instanceof HoldState.Jeopardy jeopardy) {
-            return new Loss(
-                    Loss.Reason.STORE_UNREACHABLE,
-                    "no heartbeat got through in time: " + jeopardy.cause());
+            return Losses.unreachable(jeopardy);
         }
-        if (closed) {
-            return new Loss(Loss.Reason.EXPIRED, "its engine was closed, and nobody kept it alive");
-        }
-        return asking
-                ? new Loss(
-                        Loss.Reason.STORE_UNREACHABLE,
-                        "the store did not answer a heartbeat in time")
-                : new Loss(
-                        Loss.Reason.EXPIRED,
-                        "no heartbeat was sent in time: this process was stopped or starved");
+        return closed ? Losses.ENGINE_CLOSED : asking ? Losses.NO_ANSWER : Losses.STARVED;
     }
 
     private static Duration shorter(Duration one, Duration other) {

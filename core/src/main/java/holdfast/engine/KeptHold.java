@@ -87,6 +87,17 @@ final class KeptHold {
         }
     }
 
+    /** Whether the next to end is not its lease but the longest time it may be held: then no heartbeat helps. */
+    boolean lastsToItsTenure() {
+        mutex.lock();
+        try {
+            return hold.terms().tenure() != null
+                    && trusted.compareTo(trustedOf(hold.terms().lease())) < 0;
+        } finally {
+            mutex.unlock();
+        }
+    }
+
     Duration sinceProven(HostTime now) {
         mutex.lock();
         try {

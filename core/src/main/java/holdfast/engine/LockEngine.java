@@ -17,14 +17,12 @@ import holdfast.model.ReleaseOutcome;
 import holdfast.model.RenewOutcome;
 import holdfast.model.RequestId;
 import holdfast.model.Root;
-import holdfast.model.Token;
 import holdfast.model.TransferOutcome;
 import holdfast.model.TransferRequest;
 import holdfast.model.keys.Keys;
 import holdfast.rulebook.Rulebook;
 import holdfast.store.Agreement;
 import holdfast.store.AuditRecord;
-import holdfast.store.CommitResult;
 import holdfast.store.FreezeDraft;
 import holdfast.store.HoldCursor;
 import holdfast.store.HoldPage;
@@ -37,6 +35,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +50,8 @@ public final class LockEngine implements AutoCloseable {
     private final CommitLoop loop;
     private final Events events = new Events();
     private final Keeper keeper;
+    private final Leases leases;
+    private final KeptLocks keptLocks;
     private final WaitingRoom room;
     private final Deadlocks deadlocks;
     private final Waits waits;
@@ -82,21 +83,33 @@ public final class LockEngine implements AutoCloseable {
         this.site =
                 new Site(store, host, new EngineId("engine-" + Long.toHexString(host.random())));
         this.settings = settings;
-        this.loop = new CommitLoop(site, settings, this::committed);
+        this.loop = new CommitLoop(site, settings, aftermath());
+        this.leases = new Leases(site, loop);
         this.keeper = new Keeper(site, loop, settings);
         this.room = new WaitingRoom(site, loop, settings, keeper::look);
         this.deadlocks = new Deadlocks(store, loop, settings.victimPolicy());
         this.waits = new Waits(site, loop, room, deadlocks);
+        this.keptLocks = new KeptLocks(site, leases, keeper, waits, room);
         this.housekeeping = new Housekeeping(site, loop, deadlocks, settings);
         this.freezing = new Freezing(site, loop);
         this.queues = new Queues(store);
         housekeeping.start();
     }
 
-    private void committed(CommitLoop.Made made) {
-        room.committed(made);
-        keeper.committed(made);
-        events.committed(made);
+    private CommitLoop.Aftermath aftermath() {
+        return new CommitLoop.Aftermath() {
+            @Override
+            public void committed(CommitLoop.Made made) {
+                room.committed(made);
+                keeper.committed(made);
+                events.committed(made);
+            }
+
+            @Override
+            public void unanswered(Root root) {
+                room.noticed(root);
+            }
+        };
     }
 
     public EngineId id() {
@@ -154,49 +167,7 @@ public final class LockEngine implements AutoCloseable {
         if (unproven.isPresent()) {
             return new HoldOutcome.Refused(unproven.get());
         }
-        return waits.acquire(request, this::keep);
-    }
-
-    private HoldOutcome keep(Waits.Outcome result) {
-        return switch (result.outcome()) {
-            case AcquireOutcome.Granted granted -> keep(granted, result.made());
-            case AcquireOutcome.Refused refused -> new HoldOutcome.Refused(refused.refusal());
-            case AcquireOutcome.Queued queued ->
-                    throw new IllegalStateException("still in line: " + queued);
-        };
-    }
-
-    private HoldOutcome keep(AcquireOutcome.Granted granted, CommitLoop.@Nullable Made made) {
-        Hold hold = granted.hold();
-        KeptHold kept;
-        if (made == null) {
-            // A repeated request: how much of its lease is left is known only after a heartbeat.
-            HostTime sentAt = HostTime.of(site.host());
-            switch (renew(hold.resource().root(), hold, hold.terms().lease())) {
-                case RenewOutcome.Lost lost -> {
-                    return new HoldOutcome.Refused(
-                            new Refusal.NotUnderLiveLock(
-                                    hold.resource(), hold.id(), lost.ending()));
-                }
-                case RenewOutcome.Renewed renewed ->
-                        kept =
-                                new KeptHold(
-                                        hold,
-                                        granted.claim(),
-                                        sentAt,
-                                        Keeper.leaseFrom(hold, renewed.at()));
-            }
-        } else {
-            kept =
-                    new KeptHold(
-                            hold,
-                            granted.claim(),
-                            made.sentAt(),
-                            made.stamp().now().until(hold.until()));
-        }
-        keeper.keep(kept);
-        room.listen();
-        return new HoldOutcome.Taken(List.of(new HeldLock(kept, this)));
+        return waits.acquire(request, keptLocks::keep);
     }
 
     /** Who names a lock must be its owner, and it must live. */
@@ -220,73 +191,18 @@ public final class LockEngine implements AutoCloseable {
     private boolean isUnder(KeptHold kept, LockId under, OwnerId owner) {
         return kept.hold().id().equals(under)
                 && kept.hold().owner().id().equals(owner)
-                && stateOf(kept).isHeld();
-    }
-
-    HoldState stateOf(KeptHold kept) {
-        return keeper.stateOf(kept);
-    }
-
-    Duration trustLeft(KeptHold kept) {
-        return kept.trustLeft(HostTime.of(site.host()));
-    }
-
-    ReleaseOutcome release(KeptHold kept) {
-        keeper.drop(kept);
-        // Before the store is asked: a heartbeat that is under way must not take this for a loss,
-        // and
-        // nobody relies on the lock any more, whatever the store answers.
-        kept.moveTo(new HoldState.Released());
-        Hold hold = kept.hold();
-        Root root = hold.resource().root();
-        RequestId claim = kept.claim().request();
-        try {
-            return release(root, hold.id(), claim);
-        } catch (StoreException e) {
-            waits.giveBackLater(root, claim);
-            throw e;
-        }
+                && keeper.stateOf(kept).isHeld();
     }
 
     /** Gives back one claim of a lock, or all of them if {@code claim} is null. */
     public ReleaseOutcome release(Root root, LockId lock, @Nullable RequestId claim) {
-        RequestId key = claim == null ? Rulebook.keyOf(lock) : claim;
-        return loop.decideWarm(
-                        root,
-                        Interest.in(key),
-                        view -> view.holds().stream().anyMatch(hold -> has(hold, lock, claim)),
-                        (view, circumstances) ->
-                                loop.rulebook().release(view, lock, claim, circumstances))
-                .answer();
-    }
-
-    /** What is remembered of a root shows its holds, but not what became of a claim that is gone. */
-    private static boolean has(Hold hold, LockId lock, @Nullable RequestId claim) {
-        return hold.id().equals(lock) && (claim == null || hold.claim(claim).isPresent());
+        return leases.release(root, lock, claim);
     }
 
     /** Prolongs a lock that nobody keeps alive. */
     public RenewOutcome renew(Root root, LockId lock, Duration lease) {
         settings.rules().limits().checkLease(lease);
-        Optional<Hold> hold =
-                site.store().read(root, Interest.NONE).holds().stream()
-                        .filter(candidate -> candidate.id().equals(lock))
-                        .findFirst();
-        return hold.filter(Rulebook::isRenewable).isPresent()
-                ? renew(root, hold.get(), lease)
-                : loop.rulebook()
-                        .lost(site.store().read(root, Interest.in(Rulebook.keyOf(lock))), lock);
-    }
-
-    private RenewOutcome renew(Root root, Hold hold, Duration lease) {
-        Token token = hold.token();
-        return switch (site.store()
-                .commit(List.of(loop.rulebook().renew(root, hold.id(), token, lease)))
-                .get(0)) {
-            case CommitResult.Committed committed ->
-                    new RenewOutcome.Renewed(committed.stamp().now());
-            case CommitResult.Refused refused -> loop.rulebook().lost(refused.view(), hold.id());
-        };
+        return leases.renew(root, lock, lease);
     }
 
     /** Hands a lock to another owner. Nobody keeps it alive for the receiver. */
@@ -313,9 +229,10 @@ public final class LockEngine implements AutoCloseable {
 
     /** Takes locks away from their owners, with an audit entry in the same transaction. */
     public ForceUnlockOutcome forceUnlock(Root root, ForceUnlockRequest request) {
+        var keys = request.locks().stream().map(Rulebook::keyOf).collect(Collectors.toSet());
         return loop.decide(
                         root,
-                        Interest.NONE,
+                        new Interest(keys, Set.of()),
                         (view, circumstances) ->
                                 loop.rulebook().forceUnlock(view, request, circumstances))
                 .answer();

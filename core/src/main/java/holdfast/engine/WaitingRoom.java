@@ -192,7 +192,8 @@ final class WaitingRoom {
         }
     }
 
-    private void noticed(Root root) {
+    /** Something may have happened to the root. */
+    void noticed(Root root) {
         RootPoller poller;
         mutex.lock();
         try {

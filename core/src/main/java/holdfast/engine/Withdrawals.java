@@ -1,9 +1,14 @@
 package holdfast.engine;
 
 import holdfast.model.CancelOutcome;
+import holdfast.model.LockId;
+import holdfast.model.ReleaseOutcome;
 import holdfast.model.RequestId;
 import holdfast.model.Root;
+import holdfast.rulebook.Circumstances;
+import holdfast.rulebook.Decision;
 import holdfast.store.Interest;
+import holdfast.store.RootView;
 import holdfast.store.StoreException;
 import java.time.Duration;
 import org.slf4j.Logger;
@@ -111,8 +116,20 @@ final class Withdrawals {
                     root,
                     Interest.in(request),
                     (view, circumstances) ->
-                            loop.rulebook()
-                                    .release(view, granted.hold().id(), request, circumstances));
+                            giveBack(view, granted.hold().id(), request, circumstances));
         }
+    }
+
+    private Decision<ReleaseOutcome> giveBack(
+            RootView view, LockId lock, RequestId request, Circumstances circumstances) {
+        boolean adopted =
+                view.holds().stream()
+                        .anyMatch(hold ->
+                                hold.id().equals(lock) && !hold.engine().equals(site.engine()));
+        // The caller asked again through another engine, and was told that it holds the lock.
+        return adopted
+                ? new Decision<>(
+                        null, stamp -> new ReleaseOutcome.NotFound(), Decision.More.SETTLED)
+                : loop.rulebook().release(view, lock, request, circumstances);
     }
 }

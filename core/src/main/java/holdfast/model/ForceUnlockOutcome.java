@@ -1,6 +1,7 @@
 package holdfast.model;
 
 import java.util.List;
+import java.util.Map;
 
 /** Everything a force-unlock can answer. */
 public sealed interface ForceUnlockOutcome {
@@ -11,6 +12,14 @@ public sealed interface ForceUnlockOutcome {
         }
     }
 
-    /** None of the holds is there any more. */
-    record NotFound() implements ForceUnlockOutcome {}
+    /**
+     * None of the holds is there any more.
+     *
+     * @param endings how they ended, as far as that is remembered: perhaps by this very request, whose answer was lost
+     */
+    record Gone(Map<LockId, Ending> endings) implements ForceUnlockOutcome {
+        public Gone {
+            endings = Map.copyOf(endings);
+        }
+    }
 }

@@ -73,6 +73,7 @@ final class Acquisition {
                 Reentry.including(
                         deliberation.holds(), request.owner(), request.resource(), request.mode());
         if (included.isPresent()) {
+            Limits.checkClaims(included.get());
             Hold hold = Reentry.addClaim(deliberation, included.get(), request.claim(), terms);
             deliberation.remember(request.id(), new Fate.Live());
             return deliberation.answer(new AcquireOutcome.Granted(hold, request.claim()));

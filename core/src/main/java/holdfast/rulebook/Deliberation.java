@@ -12,6 +12,7 @@ import holdfast.model.Owner;
 import holdfast.model.RequestId;
 import holdfast.model.Standing;
 import holdfast.model.Terms;
+import holdfast.model.Ticket;
 import holdfast.model.Token;
 import holdfast.model.Waiter;
 import holdfast.model.WaiterDraft;
@@ -41,6 +42,7 @@ final class Deliberation {
     private final List<Hold> holds = new ArrayList<>();
     private final List<HoldDraft> granted = new ArrayList<>();
     private final List<Waiter> waiters = new ArrayList<>();
+    private final Set<Ticket> leaving = new HashSet<>();
 
     private final Set<Condition> conditions = new LinkedHashSet<>();
     private final List<Change> changes = new ArrayList<>();
@@ -88,6 +90,11 @@ final class Deliberation {
     /** The live waiters at the front, without those that this decision grants or removes. */
     List<Waiter> waiters() {
         return waiters;
+    }
+
+    /** Whether the waiter leaves by this decision, so that it is not granted although nobody passes its place yet. */
+    boolean isLeaving(Waiter waiter) {
+        return leaving.contains(waiter.ticket());
     }
 
     /** Whether the owner has a place in line. */
@@ -143,6 +150,13 @@ final class Deliberation {
         requireLive(hold.token());
     }
 
+    /** Gives the hold a full lease and makes this engine the one that keeps it. */
+    void adopt(Hold hold) {
+        changes.add(new Change.Extend(hold.token(), hold.terms().lease()));
+        changes.add(new Change.Adopt(hold.token(), circumstances.engine()));
+        requireLive(hold.token());
+    }
+
     /** @return the place of the new hold's token among the commit's numbers */
     int grant(HoldDraft draft) {
         granted.add(draft);
@@ -179,7 +193,14 @@ final class Deliberation {
     }
 
     void leave(Waiter waiter, Ending ending) {
-        waiters.remove(waiter);
+        if (view.waiting() > view.waiters().size()) {
+            // Whoever comes after it may be out of sight: until the next look its place is kept for
+            // that one.
+            leaving.add(waiter.ticket());
+            settleAgain();
+        } else {
+            waiters.remove(waiter);
+        }
         changes.add(new Change.Leave(waiter, ending));
         remember(waiter.claim().request(), new Fate.Ended(null, null, ending));
     }

@@ -2,10 +2,12 @@ package holdfast.rulebook;
 
 import holdfast.model.AuditEntry;
 import holdfast.model.Ending;
+import holdfast.model.Fate;
 import holdfast.model.ForceUnlockOutcome;
 import holdfast.model.ForceUnlockRequest;
 import holdfast.model.Hold;
 import holdfast.model.HoldDraft;
+import holdfast.model.LockId;
 import holdfast.model.Note;
 import holdfast.model.Owner;
 import holdfast.model.OwnerId;
@@ -13,6 +15,7 @@ import holdfast.model.Priority;
 import holdfast.model.Quarantine;
 import holdfast.model.Standing;
 import holdfast.model.Terms;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -34,7 +37,7 @@ final class ForceUnlock {
                         .filter(hold -> request.locks().contains(hold.id()))
                         .toList();
         if (ended.isEmpty()) {
-            return deliberation.answer(new ForceUnlockOutcome.NotFound());
+            return deliberation.answer(gone(deliberation, request));
         }
         for (Hold hold : ended) {
             deliberation.audit(auditOf(hold, why));
@@ -45,6 +48,17 @@ final class ForceUnlock {
             }
         }
         return deliberation.answer(new ForceUnlockOutcome.Unlocked(ended));
+    }
+
+    private static ForceUnlockOutcome gone(Deliberation deliberation, ForceUnlockRequest request) {
+        var endings = new HashMap<LockId, Ending>();
+        for (LockId lock : request.locks()) {
+            if (deliberation.view().fates().get(Deliberation.keyOf(lock))
+                    instanceof Fate.Ended ended) {
+                endings.put(lock, ended.ending());
+            }
+        }
+        return new ForceUnlockOutcome.Gone(endings);
     }
 
     private static AuditEntry auditOf(Hold hold, Ending.Forced why) {

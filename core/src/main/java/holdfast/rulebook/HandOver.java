@@ -46,7 +46,8 @@ final class HandOver {
     }
 
     private static boolean mayGrant(Deliberation deliberation, Waiter waiter) {
-        if (deliberation.admission().blocker(Candidate.of(waiter)).isPresent()) {
+        if (deliberation.isLeaving(waiter)
+                || deliberation.admission().blocker(Candidate.of(waiter)).isPresent()) {
             return false;
         }
         if (deliberation.holds().stream().anyMatch(hold -> Reentry.willInclude(hold, waiter))) {

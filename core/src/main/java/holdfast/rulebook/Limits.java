@@ -1,6 +1,7 @@
 package holdfast.rulebook;
 
 import holdfast.model.AcquireRequest;
+import holdfast.model.Hold;
 import holdfast.model.InvalidRequestException;
 import holdfast.model.Owner;
 import holdfast.model.Quarantine;
@@ -38,6 +39,9 @@ public record Limits(
      * JSON keeps exact; without a bound one request could use up a root's numbers for ever.
      */
     static final long SMALLEST_TOKEN_MAX = 1L << 52;
+
+    /** Claims of one hold: far more than any nesting of deployments needs. */
+    static final int CLAIMS_PER_HOLD_MAX = 1_000;
 
     public Limits {
         if (queueLengthMax < 1 || waitingPathsMax < 1 || grantsPerCommitMax < 1) {
@@ -78,6 +82,17 @@ public record Limits(
                                 + " is over the limit queue time, "
                                 + queueTimeMax);
             }
+        }
+    }
+
+    static void checkClaims(Hold hold) {
+        if (hold.claims().size() >= CLAIMS_PER_HOLD_MAX) {
+            throw new InvalidRequestException(
+                    "'"
+                            + hold.resource()
+                            + "' is claimed by its owner "
+                            + hold.claims().size()
+                            + " times, which is the limit claims per hold");
         }
     }
 

@@ -4,6 +4,7 @@ import holdfast.model.AcquireOutcome;
 import holdfast.model.AcquireRequest;
 import holdfast.model.Claim;
 import holdfast.model.Ending;
+import holdfast.model.EngineId;
 import holdfast.model.Fate;
 import holdfast.model.Hold;
 import holdfast.model.InvalidRequestException;
@@ -81,6 +82,15 @@ final class Repetition {
             return refused(
                     new Refusal.Ended(
                             request.resource(), hold.id(), hold.token(), new Ending.Expired()));
+        }
+        EngineId engine = deliberation.circumstances().engine();
+        if (!hold.engine().equals(engine)) {
+            // Whoever kept it may just be giving it up: from now on it is not theirs to give.
+            deliberation.adopt(hold);
+            return deliberation.answer(stamp ->
+                    new AcquireOutcome.Granted(
+                            hold.renewed(hold.terms().lease(), stamp.now()).keptBy(engine),
+                            request.claim()));
         }
         if (hold.standing() == Standing.UNCONFIRMED) {
             return Renewal.confirm(view, hold, request);

@@ -127,6 +127,7 @@ public final class Rulebook {
         return Transfer.decide(new Deliberation(view, rules, circumstances), request);
     }
 
+    /** The view must be of interest in the keys of the locks. */
     public Decision<ForceUnlockOutcome> forceUnlock(
             RootView view, ForceUnlockRequest request, Circumstances circumstances) {
         return ForceUnlock.decide(new Deliberation(view, rules, circumstances), request);

@@ -269,11 +269,12 @@ final class ForceUnlockTest {
     }
 
     @Test
-    void aHoldThatIsGoneIsNotFound() {
+    void ofAHoldThatIsGoneItIsToldHowItEnded() {
         Hold hold = scene.holds("alice", "prod");
         scene.releaseAll(hold);
 
-        assertThat(scene.forceUnlock(SKIPPED, hold)).isEqualTo(new ForceUnlockOutcome.NotFound());
+        assertThat(scene.forceUnlock(SKIPPED, hold))
+                .isEqualTo(new ForceUnlockOutcome.Gone(Map.of(hold.id(), new Ending.Released())));
         assertThat(scene.audit()).isEmpty();
     }
 
@@ -292,5 +293,16 @@ final class ForceUnlockTest {
                                 .isEqualTo(
                                         new ReleaseOutcome.Lost(
                                                 new Ending.Forced("oncall", "runner died"))));
+    }
+
+    @Test
+    void whoRepeatsAForceUnlockWhoseAnswerWasLostHearsThatItWasHisOwn() {
+        Hold hold = scene.holds("alice", "prod");
+        scene.forceUnlock(SKIPPED, hold);
+
+        var again = (ForceUnlockOutcome.Gone) scene.forceUnlock(SKIPPED, hold);
+
+        assertThat(again.endings().get(hold.id())).isInstanceOf(Ending.Forced.class);
+        assertThat(scene.audit()).hasSize(1);
     }
 }

@@ -1,10 +1,12 @@
 package holdfast.rulebook;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import holdfast.model.Claim;
 import holdfast.model.Ending;
 import holdfast.model.Hold;
+import holdfast.model.InvalidRequestException;
 import holdfast.model.OwnerId;
 import holdfast.model.Prefix;
 import holdfast.model.Quarantine;
@@ -235,5 +237,18 @@ final class ReentryTest {
             assertThat(scene.hold("alice").claims()).containsExactlyElementsOf(open);
             assertThat(scene.hold("alice").token()).isEqualTo(hold.token());
         }
+    }
+
+    @Test
+    void aHoldHasALimitOfClaims() {
+        Hold hold = scene.holds("alice", "prod");
+        for (int i = 1; i < Limits.CLAIMS_PER_HOLD_MAX; i++) {
+            scene.granted(scene.wish("alice", "prod").under(hold));
+        }
+
+        assertThatThrownBy(() -> scene.refused(scene.wish("alice", "prod").under(hold)))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("claims per hold");
+        assertThat(scene.hold("alice").claims()).hasSize(Limits.CLAIMS_PER_HOLD_MAX);
     }
 }

@@ -46,6 +46,19 @@ final class RepetitionTest {
     }
 
     @Test
+    void whoRepeatsThroughAnotherEngineIsKeptByThatOneForAFullLease() {
+        Hold first = scene.granted(alice());
+        scene.pass(first.terms().lease().dividedBy(2));
+
+        Hold again = scene.granted(alice().elsewhere());
+
+        assertThat(again.token()).isEqualTo(first.token());
+        assertThat(again).isEqualTo(scene.hold("alice"));
+        assertThat(again.engine()).isEqualTo(Scene.ELSEWHERE);
+        assertThat(again.until()).isEqualTo(scene.now().plus(first.terms().lease()));
+    }
+
+    @Test
     void whatIsQueuedKeepsItsTicket() {
         scene.granted(alice());
         Waiter first = scene.queued(bob());

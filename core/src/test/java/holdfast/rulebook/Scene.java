@@ -185,13 +185,15 @@ final class Scene {
 
     ForceUnlockOutcome forceUnlock(Quarantine quarantine, Hold... holds) {
         var locks = new HashSet<LockId>();
+        var keys = new HashSet<RequestId>();
         for (Hold hold : holds) {
             locks.add(hold.id());
+            keys.add(Rulebook.keyOf(hold.id()));
         }
         var request = new ForceUnlockRequest(locks, "oncall", "runner died", quarantine);
         return decide(
                 HERE,
-                Interest.NONE,
+                new Interest(keys, Set.of()),
                 (view, circumstances) -> rulebook.forceUnlock(view, request, circumstances));
     }
 

@@ -101,6 +101,21 @@ final class WithdrawalTest {
     }
 
     @Test
+    void aCancelLetsNobodyPassThoseWhomTheDecisionCouldNotSee() {
+        // Given that of the path only bob and eve are shown, and dan stands behind them
+        scene.holds("alice", "prod//api/db");
+        scene.queued(scene.wish("bob", "prod//api").waiting().id("bobs"));
+        scene.waits("eve", "prod//api");
+        scene.waits("dan", "prod//api");
+        scene.waits("eve", "prod//api/web");
+
+        scene.cancel(BOBS);
+
+        assertThat(scene.holders("prod//api/web")).isEmpty();
+        assertThat(scene.queue()).containsExactly("eve", "dan", "eve");
+    }
+
+    @Test
     void aPlaceThatHasLapsedCanStillBeCancelled() {
         scene.granted(scene.wish("alice", "prod").lease(Duration.ofHours(1)));
         scene.queued(bob());

@@ -38,7 +38,7 @@ final class HandOverAtOnce extends Invariant {
                                             && hold.owner().id().equals(waiter.owner().id()));
             if (!servedAlready
                     && !joinsItsOwn
-                    && !transition.mayHide(waiter)
+                    && !transition.keepsAPlaceAheadOf(waiter)
                     && isFree(waiter, holds, waiters)
                     && !freezes.mayHaveStopped(waiter.owner(), waiter.resource(), transition)) {
                 broken(waiter + " was left in line by " + Shown.of(transition.commit()));

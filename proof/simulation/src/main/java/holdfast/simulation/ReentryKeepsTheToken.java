@@ -14,9 +14,11 @@ final class ReentryKeepsTheToken extends Invariant {
     void committed(Transition transition) {
         for (Hold hold : transition.granted()) {
             for (Hold other : transition.after().liveHolds(transition.now())) {
+                // What was confirmed after the look did not count yet: a claim on it could be lost.
                 boolean isOlder =
                         transition.before().hold(other.token()).isPresent()
-                                && other.standing() == Standing.CONFIRMED;
+                                && other.standing() == Standing.CONFIRMED
+                                && transition.seen().hasReached(other.heartbeatAt());
                 if (isOlder && other.owner().id().equals(hold.owner().id()) && gives(other, hold)) {
                     broken(Shown.of(hold) + " was granted beside its own " + Shown.of(other));
                 }

@@ -33,16 +33,17 @@ record Transition(
     }
 
     /**
-     * Whether the commit withdraws someone from the same path and mode ahead of this waiter: a look shows only the first two
-     * owners of each, so the decision may not have seen this one.
+     * Whether the commit withdraws someone who was in the way of this waiter: the decision may not have seen who comes next, so
+     * the place is kept until the next look.
      */
-    boolean mayHide(Waiter waiter) {
+    boolean keepsAPlaceAheadOf(Waiter waiter) {
         return commit.changes().stream()
                 .anyMatch(change ->
                         change instanceof Change.Leave leave
                                 && leave.ending() != null
-                                && leave.waiter().resource().equals(waiter.resource())
-                                && leave.waiter().mode() == waiter.mode()
+                                && Judgement.conflict(
+                                        Judgement.Claimed.of(leave.waiter()),
+                                        Judgement.Claimed.of(waiter))
                                 && Line.isAhead(leave.waiter(), waiter));
     }
 }

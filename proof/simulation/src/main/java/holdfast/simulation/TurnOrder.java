@@ -93,7 +93,6 @@ final class TurnOrder extends Invariant {
         var line = new Line(holds, transition.before().liveWaiters(transition.seen()));
         Set<Ticket> waitingForIt = line.waitingFor(hold.owner().id());
         return waitingForIt.contains(passed.ticket())
-                || transition.mayHide(passed)
                 || freezes.mayHaveStopped(passed.owner(), passed.resource(), transition)
                 || freezes.mayHaveExempted(passed.owner(), passed.resource(), transition);
     }

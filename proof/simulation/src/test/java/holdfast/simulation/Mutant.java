@@ -178,7 +178,7 @@ record Mutant(String name, String source, String original, String replacement, l
                         "byRequest.put(seat.request().id(), new ArrayList<>(List.of(seat)));"),
                 ofEngine(
                         "a lock whose release failed says that it is held",
-                        "LockEngine",
+                        "KeptLocks",
                         "kept.moveTo(new HoldState.Released());",
                         ""),
                 ofEngine(

@@ -13,12 +13,14 @@ import holdfast.model.ForceUnlockRequest;
 import holdfast.model.Mode;
 import holdfast.model.Owner;
 import holdfast.model.OwnerId;
+import holdfast.model.Prefix;
 import holdfast.model.Quarantine;
 import holdfast.model.ReleaseOutcome;
 import holdfast.model.RequestId;
 import holdfast.model.Resource;
 import holdfast.model.TransferRequest;
 import holdfast.model.WhenHeld;
+import holdfast.rulebook.Rules;
 import holdfast.store.Change;
 import holdfast.store.Commit;
 import holdfast.store.memory.MemoryLockStore;
@@ -141,10 +143,13 @@ final class KeeperTest {
         pass(Duration.ofMillis(59_900));
         assertThat(scene.root().holds().get(0).isLive(scene.root().now())).isTrue();
         assertThat(reasonOf(lock)).isEqualTo(Loss.Reason.STORE_UNREACHABLE);
-        assertThat(heard).hasSize(1);
+        assertThat(heard)
+                .satisfiesExactly(
+                        warned -> assertThat(warned).isInstanceOf(HoldState.Jeopardy.class),
+                        over -> assertThat(over).isInstanceOf(HoldState.Lost.class));
         hanging.end();
         pass(Duration.ofMinutes(2));
-        assertThat(heard).as("a lost state is final").hasSize(1);
+        assertThat(heard).as("a lost state is final").hasSize(2);
     }
 
     @Test
@@ -320,6 +325,48 @@ final class KeeperTest {
         scene.store.healthy();
         pass(Duration.ofSeconds(5));
         assertThat(scene.root().holds()).isEmpty();
+    }
+
+    @Test
+    void aReleaseThatIsTriedAgainLeavesALockAloneThatItsCallerGotAgainElsewhere() {
+        LockEngine engine = scene.engine();
+        LockEngine other = scene.bystander();
+        AcquireRequest request = scene.now();
+        HeldLock first = scene.hold(engine, request);
+        scene.store.failing(Scene::unavailable);
+        scene.host.call(
+                "close",
+                () -> {
+                    first.close();
+                    return first;
+                });
+        scene.host.settle();
+        HeldLock again = scene.hold(other, request);
+        scene.store.healthy();
+        pass(Duration.ofMinutes(2));
+        assertThat(again.state()).isEqualTo(new HoldState.Held());
+        assertThat(scene.root().holds()).hasSize(1);
+    }
+
+    @Test
+    void whoHeldForAsLongAsTheRulesAllowIsToldSo() {
+        Rules usual = Rules.DEFAULT;
+        var bounded =
+                new Rules(
+                        usual.priorityStep(),
+                        usual.claimDeadline(),
+                        usual.ticketLease(),
+                        usual.limits(),
+                        List.of(new Rules.Tenure(Prefix.EVERYTHING, Duration.ofMinutes(5))));
+        HeldLock lock = scene.hold(scene.engine(EngineSettings.DEFAULT.withRules(bounded)));
+        pass(Duration.ofMinutes(4));
+        assertThat(lock.state()).isEqualTo(new HoldState.Held());
+        pass(Duration.ofMinutes(1));
+        assertThat(lock.state().loss())
+                .isEqualTo(
+                        new Loss(
+                                Loss.Reason.EXPIRED,
+                                "it was held for as long as the rules allow, PT5M"));
     }
 
     @Test

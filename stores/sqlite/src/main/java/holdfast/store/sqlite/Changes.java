@@ -58,6 +58,7 @@ final class Changes {
             case Change.Grant grant ->
                     grant(grant.draft().stamped(at.now(), new Token(takeNumber())));
             case Change.Amend amend -> amend(amend);
+            case Change.Adopt adopt -> adopt(adopt);
             case Change.Extend extend -> extend(extend);
             case Change.End end -> {
                 HoldRows.remove(session, root.root(), end.hold().token());
@@ -110,6 +111,13 @@ final class Changes {
             letGo(hold.get().claims());
             amend.claims().forEach(claim -> requests.carried(claim.request()));
             HoldRows.amend(session, hold.get().amended(amend.claims(), amend.terms(), at.now()));
+        }
+    }
+
+    private void adopt(Change.Adopt adopt) throws SQLException {
+        Optional<Hold> hold = HoldRows.find(session, root.root(), adopt.token());
+        if (hold.isPresent()) {
+            HoldRows.amend(session, hold.get().keptBy(adopt.engine()));
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.model.Claim;
 import holdfast.model.Ending;
+import holdfast.model.EngineId;
 import holdfast.model.Hold;
 import holdfast.model.HoldDraft;
 import holdfast.model.Mode;
@@ -123,6 +124,16 @@ abstract class HoldChangesContract extends LockStoreScene {
     }
 
     @Test
+    void anAdoptedHoldIsKeptByTheOtherEngineAndElseTheSame() {
+        Hold hold = granted(detailed());
+        advance(TEN_SECONDS);
+
+        made(new Change.Adopt(hold.token(), new EngineId("another")));
+
+        assertThat(only()).isEqualTo(hold.keptBy(new EngineId("another")));
+    }
+
+    @Test
     void anExtendedHoldIsRenewedAndConfirmed() {
         Hold hold = granted(detailed());
         advance(TEN_SECONDS);
@@ -228,6 +239,7 @@ abstract class HoldChangesContract extends LockStoreScene {
 
         made(
                 new Change.Amend(gone.token(), gone.claims(), Terms.of(Duration.ofHours(1))),
+                new Change.Adopt(gone.token(), new EngineId("another")),
                 new Change.Extend(gone.token(), Duration.ofHours(1)),
                 new Change.End(gone, new Ending.Released()));
 

@@ -1,0 +1,98 @@
+package holdfast.engine;
+
+import holdfast.model.AcquireOutcome;
+import holdfast.model.Hold;
+import holdfast.model.Refusal;
+import holdfast.model.ReleaseOutcome;
+import holdfast.model.RenewOutcome;
+import holdfast.model.RequestId;
+import holdfast.model.Root;
+import holdfast.store.StoreException;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Locks that are kept alive from their grant to their release. */
+final class KeptLocks {
+    private final Site site;
+    private final Leases leases;
+    private final Keeper keeper;
+    private final Waits waits;
+    private final WaitingRoom room;
+
+    KeptLocks(Site site, Leases leases, Keeper keeper, Waits waits, WaitingRoom room) {
+        this.site = site;
+        this.leases = leases;
+        this.keeper = keeper;
+        this.waits = waits;
+        this.room = room;
+    }
+
+    /** Keeps what was granted. */
+    HoldOutcome keep(Waits.Outcome result) {
+        return switch (result.outcome()) {
+            case AcquireOutcome.Granted granted -> keep(granted, result.made());
+            case AcquireOutcome.Refused refused -> new HoldOutcome.Refused(refused.refusal());
+            case AcquireOutcome.Queued queued ->
+                    throw new IllegalStateException("still in line: " + queued);
+        };
+    }
+
+    private HoldOutcome keep(AcquireOutcome.Granted granted, CommitLoop.@Nullable Made made) {
+        Hold hold = granted.hold();
+        KeptHold kept;
+        if (made == null) {
+            // A repeated request: how much of its lease is left is known only after a heartbeat.
+            HostTime sentAt = HostTime.of(site.host());
+            switch (leases.renew(hold.resource().root(), hold, hold.terms().lease())) {
+                case RenewOutcome.Lost lost -> {
+                    return new HoldOutcome.Refused(
+                            new Refusal.NotUnderLiveLock(
+                                    hold.resource(), hold.id(), lost.ending()));
+                }
+                case RenewOutcome.Renewed renewed ->
+                        kept =
+                                new KeptHold(
+                                        hold,
+                                        granted.claim(),
+                                        sentAt,
+                                        Keeper.leaseFrom(hold, renewed.at()));
+            }
+        } else {
+            kept =
+                    new KeptHold(
+                            hold,
+                            granted.claim(),
+                            made.sentAt(),
+                            made.stamp().now().until(hold.until()));
+        }
+        keeper.keep(kept);
+        room.listen();
+        return new HoldOutcome.Taken(List.of(new HeldLock(kept, this)));
+    }
+
+    HoldState stateOf(KeptHold kept) {
+        return keeper.stateOf(kept);
+    }
+
+    Duration trustLeft(KeptHold kept) {
+        return kept.trustLeft(HostTime.of(site.host()));
+    }
+
+    ReleaseOutcome release(KeptHold kept) {
+        keeper.drop(kept);
+        // Before the store is asked: a heartbeat that is under way must not take this for a loss,
+        // and
+        // nobody relies on the lock any more, whatever the store answers.
+        kept.moveTo(new HoldState.Released());
+        Hold hold = kept.hold();
+        Root root = hold.resource().root();
+        RequestId claim = kept.claim().request();
+        try {
+            return leases.release(root, hold.id(), claim);
+        } catch (StoreException e) {
+            waits.giveBackLater(root, claim);
+            throw e;
+        }
+    }
+}
