@@ -1,6 +1,5 @@
 package holdfast.store.sqlite;
 
-import holdfast.model.Claim;
 import holdfast.model.Hold;
 import holdfast.model.Ticket;
 import holdfast.model.Token;
@@ -19,7 +18,7 @@ final class Changes {
     private final Snapshot at;
     private final Session session;
     private final RootRow root;
-    private final Requests requests;
+    private final FateRows fates;
     private final Set<Ticket> missed = new HashSet<>();
     private final long firstNumber;
     private long nextNumber;
@@ -29,11 +28,11 @@ final class Changes {
     /** Whether the row of the root has to be written. */
     private boolean rootChanged;
 
-    private Changes(Commit commit, Snapshot at, RootRow root, long firstNumber) {
+    private Changes(Snapshot at, RootRow root, long firstNumber) {
         this.at = at;
         this.session = at.session();
         this.root = root;
-        this.requests = new Requests(commit.conditions(), at, root);
+        this.fates = new FateRows(at, root);
         this.firstNumber = firstNumber;
         this.nextNumber = firstNumber;
     }
@@ -44,7 +43,7 @@ final class Changes {
                 !changes.isEmpty() && changes.getFirst() instanceof Change.RaiseNumbers raise
                         ? raise.atLeast()
                         : 0;
-        var work = new Changes(commit, at, root, Math.max(later(root.number, at), asked));
+        var work = new Changes(at, root, Math.max(later(root.number, at), asked));
         for (Change change : changes) {
             work.apply(change);
         }
@@ -56,13 +55,10 @@ final class Changes {
         switch (change) {
             case Change.RaiseNumbers raise -> {} // has its effect on the first number
             case Change.Grant grant ->
-                    grant(grant.draft().stamped(at.now(), new Token(takeNumber())));
+                    HoldRows.add(session, grant.draft().stamped(at.now(), new Token(takeNumber())));
             case Change.Amend amend -> amend(amend);
             case Change.Extend extend -> extend(extend);
-            case Change.End end -> {
-                HoldRows.remove(session, root.root(), end.hold().token());
-                letGo(end.hold().claims());
-            }
+            case Change.End end -> HoldRows.remove(session, root.root(), end.hold().token());
             case Change.Join join -> join(join.draft().stamped(at.now(), new Ticket(takeNumber())));
             case Change.Touch touch -> {
                 if (!WaiterRows.touch(at, root.root(), touch.ticket(), touch.lease())) {
@@ -76,7 +72,7 @@ final class Changes {
                 }
             }
             case Change.Remember remember -> {
-                requests.remember(remember);
+                fates.add(remember);
                 rootChanged = true;
             }
             case Change.Audit audit -> Audits.add(at, audit.entry());
@@ -84,7 +80,6 @@ final class Changes {
     }
 
     private Stamp finish() throws SQLException {
-        requests.forgetLost();
         if (structural) {
             root.version = later(root.version, at);
         }
@@ -99,16 +94,9 @@ final class Changes {
                 at.now(), nextNumber == firstNumber ? 0 : firstNumber, root.version, missed);
     }
 
-    private void grant(Hold hold) throws SQLException {
-        HoldRows.add(session, hold);
-        hold.claims().forEach(claim -> requests.carried(claim.request()));
-    }
-
     private void amend(Change.Amend amend) throws SQLException {
         Optional<Hold> hold = HoldRows.find(session, root.root(), amend.token());
         if (hold.isPresent()) {
-            letGo(hold.get().claims());
-            amend.claims().forEach(claim -> requests.carried(claim.request()));
             HoldRows.amend(session, hold.get().amended(amend.claims(), amend.terms(), at.now()));
         }
     }
@@ -122,22 +110,15 @@ final class Changes {
 
     private void join(Waiter waiter) throws SQLException {
         WaiterRows.add(session, waiter);
-        requests.carried(waiter.claim().request());
         root.waiting++;
         joined = true;
     }
 
     private void leave(Ticket ticket) throws SQLException {
-        var request = WaiterRows.remove(session, root.root(), ticket);
-        if (request.isPresent()) {
-            requests.letGo(request.get());
+        if (WaiterRows.remove(session, root.root(), ticket)) {
             root.waiting--;
             rootChanged = true;
         }
-    }
-
-    private void letGo(List<Claim> claims) {
-        claims.forEach(claim -> requests.letGo(claim.request()));
     }
 
     private long takeNumber() {

@@ -1,5 +1,6 @@
 package holdfast.store.sqlite;
 
+import holdfast.model.Claim;
 import holdfast.model.Hold;
 import holdfast.model.Root;
 import holdfast.model.Standing;
@@ -23,6 +24,7 @@ final class HoldRows {
                 .with(hold.token().value())
                 .with(hold.id().text())
                 .with(hold.owner().id().text())
+                .with(requests(hold.claims()))
                 .with(Words.of(hold.standing()))
                 .with(hold.heartbeatAt().epochNanos())
                 .with(hold.until().epochNanos())
@@ -45,6 +47,7 @@ final class HoldRows {
 
     static void amend(Session session, Hold hold) throws SQLException {
         session.on(Sql.AMEND_HOLD)
+                .with(requests(hold.claims()))
                 .with(hold.until().epochNanos())
                 .with(HoldJson.write(hold))
                 .with(hold.resource().root().text())
@@ -64,6 +67,13 @@ final class HoldRows {
 
     static void remove(Session session, Root root, Token token) throws SQLException {
         session.on(Sql.REMOVE_HOLD).with(root.text()).with(token.value()).update();
+    }
+
+    /** No id contains a line end. */
+    private static String requests(List<Claim> claims) {
+        var requests = new StringBuilder("\n");
+        claims.forEach(claim -> requests.append(claim.request().text()).append('\n'));
+        return requests.toString();
     }
 
     /** The holds that a query finds. */

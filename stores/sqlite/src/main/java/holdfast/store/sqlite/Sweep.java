@@ -53,7 +53,6 @@ final class Sweep {
         List<Candidate> candidates = candidates(at);
         for (Candidate candidate : candidates) {
             if (candidate.forgotten) {
-                session.on(Sql.FORGET_LIVE_OF_ROOT).with(candidate.root).update();
                 session.on(Sql.FORGET_ROOT).with(candidate.root).update();
             }
         }

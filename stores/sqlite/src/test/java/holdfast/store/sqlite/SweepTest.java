@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 /** What has been remembered for long enough leaves the file by and by, and nothing else does. */
 @Timeout(120)
 final class SweepTest {
-    private static final Fate CANCELLED =
+    private static final Fate.Ended CANCELLED =
             new Fate.Ended(null, null, new Ending.Cancelled("enough"));
     private static final Root OTHER = new Root("other");
 
