@@ -105,6 +105,19 @@ final class SweepTest {
     }
 
     @Test
+    void whatWasTooYoungAtTheFirstSweepIsRemovedByALaterOne() {
+        commit(root(1), new Change.Remember(new RequestId("request"), CANCELLED));
+        for (int i = 0; i < 500; i++) {
+            commit(OTHER, new Change.Remember(new RequestId("other"), CANCELLED));
+        }
+        host.advance(LockStore.REMEMBERED_FOR);
+
+        commitUntilTheRestIsGoneOr(5_000);
+
+        assertThat(count("ended")).isZero();
+    }
+
+    @Test
     void oldFatesOfARootInUseAreRemoved() {
         commit(root(1), Drafts.hold("alice").on("root-1").lease(Duration.ofDays(100)).grant());
         commit(root(1), new Change.Remember(new RequestId("old"), CANCELLED));
