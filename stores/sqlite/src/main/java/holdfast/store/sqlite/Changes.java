@@ -37,25 +37,30 @@ final class Changes {
         this.nextNumber = firstNumber;
     }
 
-    static Stamp apply(Commit commit, Snapshot at, RootRow root) throws SQLException {
+    /** @param bodies of the commit's changes */
+    static Stamp apply(Commit commit, List<String> bodies, Snapshot at, RootRow root)
+            throws SQLException {
         List<Change> changes = commit.changes();
         long asked =
                 !changes.isEmpty() && changes.getFirst() instanceof Change.RaiseNumbers raise
                         ? raise.atLeast()
                         : 0;
         var work = new Changes(at, root, Math.max(later(root.number, at), asked));
-        for (Change change : changes) {
-            work.apply(change);
+        for (int i = 0; i < changes.size(); i++) {
+            work.apply(changes.get(i), bodies.get(i));
         }
         return work.finish();
     }
 
-    private void apply(Change change) throws SQLException {
+    private void apply(Change change, String body) throws SQLException {
         structural |= change.isStructural();
         switch (change) {
             case Change.RaiseNumbers raise -> {} // has its effect on the first number
             case Change.Grant grant ->
-                    HoldRows.add(session, grant.draft().stamped(at.now(), new Token(takeNumber())));
+                    HoldRows.add(
+                            session,
+                            grant.draft().stamped(at.now(), new Token(takeNumber())),
+                            body);
             case Change.Amend amend -> amend(amend);
             case Change.Extend extend -> extend(extend);
             case Change.End end -> HoldRows.remove(session, root.root(), end.hold().token());
@@ -72,7 +77,7 @@ final class Changes {
                 }
             }
             case Change.Remember remember -> {
-                fates.add(remember);
+                fates.add(remember, body);
                 rootChanged = true;
             }
             case Change.Audit audit -> Audits.add(at, audit.entry());

@@ -40,10 +40,10 @@ final class FateRows {
         }
     }
 
-    void add(Change.Remember change) throws SQLException {
+    /** @param body the JSON of the fate */
+    void add(Change.Remember change, String body) throws SQLException {
         root.ended++;
         List<RequestId> requests = change.requests();
-        String body = FateJson.write(change.fate());
         for (int i = 0; i < requests.size(); i += 2) {
             session.on(Sql.ADD_ENDED)
                     .with(root.name())

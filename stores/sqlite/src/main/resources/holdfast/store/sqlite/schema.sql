@@ -31,6 +31,7 @@ CREATE TABLE holds (
     lock TEXT NOT NULL,
     owner TEXT NOT NULL,
     requests TEXT NOT NULL,
+    acquired_at INTEGER NOT NULL,
     standing TEXT NOT NULL,
     heartbeat_at INTEGER NOT NULL,
     until INTEGER NOT NULL,
