@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What became of a request, kept so that its repetition gets the first answer again. */
 public sealed interface Fate {
-    /** It waits, or it is a claim of a live hold; the root shows which. */
+    /** It waits, or it is a claim of a hold; the root shows which. */
     record Live() implements Fate {}
 
     /** It is over. The lock id and the token are those it was granted, or null when it never was. */

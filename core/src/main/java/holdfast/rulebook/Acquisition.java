@@ -2,7 +2,6 @@ package holdfast.rulebook;
 
 import holdfast.model.AcquireOutcome;
 import holdfast.model.AcquireRequest;
-import holdfast.model.Fate;
 import holdfast.model.Freeze;
 import holdfast.model.Hold;
 import holdfast.model.HoldDraft;
@@ -75,7 +74,6 @@ final class Acquisition {
         if (included.isPresent()) {
             Limits.checkClaims(included.get());
             Hold hold = Reentry.addClaim(deliberation, included.get(), request.claim(), terms);
-            deliberation.remember(request.id(), new Fate.Live());
             return deliberation.answer(new AcquireOutcome.Granted(hold, request.claim()));
         }
         var candidate =
@@ -103,7 +101,7 @@ final class Acquisition {
                         deliberation.circumstances().engine(),
                         deliberation.nextHash());
         int number = deliberation.grant(draft);
-        rememberLive();
+        raiseNumbers();
         if (deliberation.waits(request.owner())) {
             // Those who wait for the new hold are no longer in the way of the owner's other wishes.
             deliberation.settleAgain();
@@ -114,8 +112,7 @@ final class Acquisition {
     }
 
     /** A grant from the queue gets a larger number than its ticket, so raising the one raises the other. */
-    private void rememberLive() {
-        deliberation.remember(request.id(), new Fate.Live());
+    private void raiseNumbers() {
         if (request.smallestToken() != null) {
             deliberation.raiseNumbers(request.smallestToken());
         }
@@ -166,7 +163,7 @@ final class Acquisition {
         stayBehind(blocker);
         WaiterDraft draft = draft();
         int number = deliberation.join(draft);
-        rememberLive();
+        raiseNumbers();
         return deliberation.answer(stamp ->
                 new AcquireOutcome.Queued(
                         draft.stamped(stamp.now(), new Ticket(stamp.firstNumber() + number))));

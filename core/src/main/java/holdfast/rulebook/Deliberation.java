@@ -140,7 +140,7 @@ final class Deliberation {
         return new RequestId(lock.text());
     }
 
-    void remember(RequestId request, Fate fate) {
+    void remember(RequestId request, Fate.Ended fate) {
         changes.add(new Change.Remember(request, fate));
     }
 

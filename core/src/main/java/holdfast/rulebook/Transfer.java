@@ -76,7 +76,6 @@ final class Transfer {
             }
             drafts.add(draft);
             numbers.add(deliberation.grant(draft));
-            deliberation.remember(draft.claims().get(0).request(), new Fate.Live());
         }
         return deliberation.answer(
                 stamp -> new TransferOutcome.Transferred(stamped(drafts, numbers, stamp)));

@@ -60,15 +60,14 @@ public sealed interface Change {
     record DropLapsed(int limit) implements Change {}
 
     /**
-     * Keeps what became of a request, or of several that share it, in place of what was kept before. Changes neither version nor
-     * epoch.
+     * Keeps how a request ended, or several that share it, in place of what was kept before. Changes neither version nor epoch.
      */
-    record Remember(List<RequestId> requests, Fate fate) implements Change {
+    record Remember(List<RequestId> requests, Fate.Ended fate) implements Change {
         public Remember {
             requests = List.copyOf(requests);
         }
 
-        public Remember(RequestId request, Fate fate) {
+        public Remember(RequestId request, Fate.Ended fate) {
             this(List.of(request), fate);
         }
     }

@@ -25,7 +25,7 @@ public sealed interface Condition {
     /** The waiter is there, live or lapsed. */
     record WaiterThere(Ticket ticket) implements Condition {}
 
-    /** Nothing is remembered of the request in this root. */
+    /** The request is not live in this root, and how it ended is not kept. */
     record RequestUnknown(RequestId request) implements Condition {}
 
     /** The root has fewer waiters than this, live and lapsed together. */

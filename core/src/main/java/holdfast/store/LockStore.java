@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  * by one. Version and epoch are likewise numbers that only grow. They outlive the last hold of a root: a vacant root is
  * remembered for at least {@link #REMEMBERED_FOR}.
  *
- * <p><b>Memory of requests.</b> An ended fate is kept for {@link #REMEMBERED_FOR}, unless {@link #REMEMBERED_PER_ROOT} later
- * changes that remember an ended fate in the same root push it out. A live fate is kept as long as its waiter or hold and goes with it: if a commit takes
- * away the last of these and remembers nothing else, the request is unknown after it.
+ * <p><b>Memory of requests.</b> A request is live exactly as long as a waiter or a claim of a hold is there under its id, lapsed
+ * or not. How a request ended is kept for {@link #REMEMBERED_FOR}, unless {@link #REMEMBERED_PER_ROOT} later changes that
+ * remember an end in the same root push it out; it is not shown while the request is live, and it is again when it is not.
  *
  * <p><b>Failure.</b> Every method may throw a {@link StoreException}; only {@code commit}, {@code placeFreeze} and
  * {@code liftFreeze} may throw {@link StoreException.OutcomeUnknown}, and only they may have written.

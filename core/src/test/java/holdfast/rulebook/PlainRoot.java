@@ -3,7 +3,6 @@ package holdfast.rulebook;
 import static java.util.stream.Collectors.groupingBy;
 
 import holdfast.model.AuditEntry;
-import holdfast.model.Claim;
 import holdfast.model.Fate;
 import holdfast.model.Hold;
 import holdfast.model.Mode;
@@ -53,7 +52,7 @@ final class PlainRoot {
     private final Root name;
     private final TreeMap<Token, Hold> holds = new TreeMap<>();
     private final TreeSet<Waiter> queue = new TreeSet<>(Waiter.TURN_ORDER);
-    private final Map<RequestId, Fate> fates = new HashMap<>();
+    private final Map<RequestId, Fate.Ended> ended = new HashMap<>();
     private final List<AuditEntry> audit = new ArrayList<>();
     private StoreTime now = StoreTime.of(Instant.parse("2026-01-05T09:00:00Z"));
     private long version;
@@ -85,12 +84,17 @@ final class PlainRoot {
     }
 
     @Nullable Fate fate(RequestId request) {
-        return fates.get(request);
+        return isCarried(request) ? new Fate.Live() : ended.get(request);
     }
 
     RootView view(Interest interest, Shown shown) {
-        var known = new HashMap<>(fates);
-        known.keySet().retainAll(interest.requests());
+        var known = new HashMap<RequestId, Fate>();
+        for (RequestId request : interest.requests()) {
+            Fate fate = fate(request);
+            if (fate != null) {
+                known.put(request, fate);
+            }
+        }
         long paths = queue.stream().map(Waiter::resource).distinct().count();
         return new RootView(
                 name,
@@ -144,7 +148,6 @@ final class PlainRoot {
         commit.changes().forEach(change -> apply(change, missed));
         version += commit.changes().stream().anyMatch(Change::isStructural) ? 1 : 0;
         epoch += commit.changes().stream().anyMatch(c -> c instanceof Change.Join) ? 1 : 0;
-        forgetWhoIsGone();
         return Optional.of(new Stamp(now, first, version, missed));
     }
 
@@ -166,7 +169,7 @@ final class PlainRoot {
                     find(is.token()).filter(h -> !h.isLive(now)).isPresent();
             case Condition.HoldThere is -> find(is.token()).isPresent();
             case Condition.WaiterThere is -> find(is.ticket()).isPresent();
-            case Condition.RequestUnknown is -> !fates.containsKey(is.request());
+            case Condition.RequestUnknown is -> fate(is.request()) == null;
             case Condition.WaitersBelow is -> queue.size() < is.count();
             case Condition.NotAfter is -> is.time().hasReached(now);
         };
@@ -196,7 +199,7 @@ final class PlainRoot {
                             .toList()
                             .forEach(queue::remove);
             case Change.Remember remember ->
-                    remember.requests().forEach(request -> fates.put(request, remember.fate()));
+                    remember.requests().forEach(request -> ended.put(request, remember.fate()));
             case Change.Audit entry -> audit.add(entry.entry());
         }
     }
@@ -239,14 +242,8 @@ final class PlainRoot {
         return queue.stream().filter(waiter -> waiter.ticket().equals(ticket)).findFirst();
     }
 
-    /** A live fate is kept as long as its waiter or hold. */
-    private void forgetWhoIsGone() {
-        var carried = new HashSet<RequestId>();
-        queue.forEach(waiter -> carried.add(waiter.claim().request()));
-        holds.values()
-                .forEach(hold -> hold.claims().stream().map(Claim::request).forEach(carried::add));
-        fates.entrySet()
-                .removeIf(fate ->
-                        fate.getValue() instanceof Fate.Live && !carried.contains(fate.getKey()));
+    private boolean isCarried(RequestId request) {
+        return queue.stream().anyMatch(waiter -> waiter.claim().request().equals(request))
+                || holds.values().stream().anyMatch(hold -> hold.claim(request).isPresent());
     }
 }

@@ -1,9 +1,7 @@
 package holdfast.store.memory;
 
 import holdfast.model.AuditEntry;
-import holdfast.model.Claim;
 import holdfast.model.Hold;
-import holdfast.model.RequestId;
 import holdfast.model.StoreTime;
 import holdfast.model.Ticket;
 import holdfast.model.Token;
@@ -13,7 +11,6 @@ import holdfast.store.Stamp;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,7 +30,6 @@ final class CommitRun {
     private final Map<Ticket, Waiter> put = new LinkedHashMap<>();
     private final Map<Ticket, Waiter> gone = new LinkedHashMap<>();
     private final Set<Ticket> missed = new HashSet<>();
-    private final Set<RequestId> letGo = new LinkedHashSet<>();
     private final List<Change.Remember> remembered = new ArrayList<>();
     private final List<AuditEntry> audited = new ArrayList<>();
     private final long firstNumber;
@@ -87,12 +83,7 @@ final class CommitRun {
     }
 
     private void amend(Change.Amend amend) {
-        replace(
-                amend.token(),
-                hold -> {
-                    letGo(hold.claims());
-                    return hold.amended(amend.claims(), amend.terms(), now);
-                });
+        replace(amend.token(), hold -> hold.amended(amend.claims(), amend.terms(), now));
     }
 
     private void replace(Token token, UnaryOperator<Hold> by) {
@@ -104,7 +95,6 @@ final class CommitRun {
             boolean ends = hold.token().equals(token);
             if (ends) {
                 ended.add(hold);
-                letGo(hold.claims());
             }
             return ends;
         });
@@ -130,7 +120,6 @@ final class CommitRun {
                 .ifPresent(waiter -> {
                     put.remove(ticket);
                     gone.put(ticket, waiter);
-                    letGo(List.of(waiter.claim()));
                 });
     }
 
@@ -140,10 +129,6 @@ final class CommitRun {
                 .limit(limit)
                 .toList()
                 .forEach(this::leave);
-    }
-
-    private void letGo(List<Claim> claims) {
-        claims.forEach(claim -> letGo.add(claim.request()));
     }
 
     private static Waiter touched(Waiter waiter, StoreTime until) {
@@ -177,9 +162,6 @@ final class CommitRun {
             state.raiseEpoch(now);
         }
         remembered.forEach(change -> state.requests().remember(change, now));
-        letGo.stream()
-                .filter(request -> !state.isCarried(request))
-                .forEach(state.requests()::forgetLive);
         tell(whereabouts);
         return new Stamp(now, nextNumber == firstNumber ? 0 : firstNumber, state.version(), missed);
     }

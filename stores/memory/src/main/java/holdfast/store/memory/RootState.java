@@ -128,7 +128,11 @@ final class RootState {
                 || !line().of(owner).isEmpty();
     }
 
-    boolean isCarried(RequestId request) {
+    private Optional<Fate> fateOf(RequestId request, StoreTime now) {
+        return isLive(request) ? Optional.of(new Fate.Live()) : requests.recall(request, now);
+    }
+
+    private boolean isLive(RequestId request) {
         return holds.stream().anyMatch(hold -> hold.claim(request).isPresent())
                 || !line().of(request).isEmpty();
     }
@@ -156,7 +160,7 @@ final class RootState {
                     hold(is.token()).filter(hold -> !hold.isLive(now)).isPresent();
             case Condition.HoldThere is -> hold(is.token()).isPresent();
             case Condition.WaiterThere is -> line().find(is.ticket()).isPresent();
-            case Condition.RequestUnknown is -> requests.recall(is.request(), now).isEmpty();
+            case Condition.RequestUnknown is -> fateOf(is.request(), now).isEmpty();
             case Condition.WaitersBelow is -> line().size() < is.count();
             case Condition.NotAfter is -> is.time().hasReached(now);
         };
@@ -165,7 +169,7 @@ final class RootState {
     RootView view(Interest interest, StoreTime now) {
         var fates = new HashMap<RequestId, Fate>();
         for (RequestId request : interest.requests()) {
-            requests.recall(request, now).ifPresent(fate -> fates.put(request, fate));
+            fateOf(request, now).ifPresent(fate -> fates.put(request, fate));
         }
         return new RootView(
                 root,

@@ -61,11 +61,6 @@ final class SortedArray<E> {
         }
     }
 
-    boolean contains(E element) {
-        int index = firstNotBelow(other -> order.compare(other, element));
-        return index < size && order.compare(get(index), element) == 0;
-    }
-
     /** All elements at the place sought; the function says whether an element is before it, there, or after it. */
     List<E> allAt(ToIntFunction<E> position) {
         return asList().subList(

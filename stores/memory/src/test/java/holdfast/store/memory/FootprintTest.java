@@ -2,7 +2,6 @@ package holdfast.store.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import holdfast.model.Claim;
 import holdfast.model.Resource;
 import holdfast.store.Change;
 import holdfast.store.LockStore;
@@ -49,17 +48,16 @@ final class FootprintTest {
 
     private void hold(String root) {
         var draft = Drafts.hold(UUID.randomUUID().toString()).on(root).draft();
-        commit(draft.resource(), new Change.Grant(draft), draft.claims().getFirst());
+        commit(draft.resource(), new Change.Grant(draft));
     }
 
     private void join(String root) {
         var draft = Drafts.waiter(UUID.randomUUID().toString()).on(root).draft();
-        commit(draft.claim().resource(), new Change.Join(draft), draft.claim());
+        commit(draft.claim().resource(), new Change.Join(draft));
     }
 
-    private void commit(Resource resource, Change change, Claim claim) {
-        var commit = Drafts.commit(change, Drafts.live(claim.request())).to(resource.root());
-        store.commit(List.of(commit.draft()));
+    private void commit(Resource resource, Change change) {
+        store.commit(List.of(Drafts.commit(change).to(resource.root()).draft()));
     }
 
     private static long usedBytes() {

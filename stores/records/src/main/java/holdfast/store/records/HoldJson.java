@@ -1,35 +1,78 @@
 package holdfast.store.records;
 
+import holdfast.model.Claim;
 import holdfast.model.EngineId;
 import holdfast.model.Hold;
-import holdfast.model.LockId;
+import holdfast.model.HoldDraft;
+import holdfast.model.Mode;
+import holdfast.model.Note;
+import holdfast.model.Owner;
+import holdfast.model.Priority;
+import holdfast.model.Resource;
 import holdfast.model.Root;
-import holdfast.model.StoreTime;
+import holdfast.model.Terms;
+import java.util.List;
 
 /** A hold as JSON, without what its {@link HoldFrame} says. A heartbeat leaves the JSON as it is. */
 public final class HoldJson {
     private HoldJson() {}
 
+    /** What a draft and the hold that it becomes have in common. */
+    private record Body(
+            Resource resource,
+            Mode mode,
+            Owner owner,
+            List<Claim> claims,
+            Terms terms,
+            Priority priority,
+            Note note,
+            EngineId engine) {}
+
+    /** The JSON of the hold that this draft becomes: it says nothing that the store stamps. */
+    public static String write(HoldDraft draft) {
+        return write(
+                new Body(
+                        draft.resource(),
+                        draft.mode(),
+                        draft.owner(),
+                        draft.claims(),
+                        draft.terms(),
+                        draft.priority(),
+                        draft.note(),
+                        draft.engine()));
+    }
+
     public static String write(Hold hold) {
-        Root root = hold.resource().root();
+        return write(
+                new Body(
+                        hold.resource(),
+                        hold.mode(),
+                        hold.owner(),
+                        hold.claims(),
+                        hold.terms(),
+                        hold.priority(),
+                        hold.note(),
+                        hold.engine()));
+    }
+
+    private static String write(Body body) {
+        Root root = body.resource().root();
         return Json.write(json -> {
-            json.writeStringProperty("lock", hold.id().text());
-            ValueJson.writeResource(json, hold.resource(), root);
-            ValueJson.writeMode(json, hold.mode());
-            ValueJson.writeOwner(json, "owner", hold.owner());
+            ValueJson.writeResource(json, body.resource(), root);
+            ValueJson.writeMode(json, body.mode());
+            ValueJson.writeOwner(json, "owner", body.owner());
             json.writeArrayPropertyStart("claims");
-            hold.claims()
+            body.claims()
                     .forEach(claim -> {
                         json.writeStartObject();
                         ValueJson.writeClaim(json, claim, root);
                         json.writeEndObject();
                     });
             json.writeEndArray();
-            ValueJson.writeTerms(json, hold.terms());
-            ValueJson.writePriority(json, hold.priority());
-            ValueJson.writeNote(json, hold.note());
-            json.writeStringProperty("engine", hold.engine().text());
-            json.writeNumberProperty("acquired_at", hold.acquiredAt().epochNanos());
+            ValueJson.writeTerms(json, body.terms());
+            ValueJson.writePriority(json, body.priority());
+            ValueJson.writeNote(json, body.note());
+            json.writeStringProperty("engine", body.engine().text());
         });
     }
 
@@ -39,7 +82,7 @@ public final class HoldJson {
 
     private static Hold hold(Fields fields, HoldFrame frame) {
         return new Hold(
-                new LockId(fields.text("lock")),
+                frame.lock(),
                 frame.token(),
                 ValueJson.resource(fields, frame.root()),
                 ValueJson.mode(fields),
@@ -52,7 +95,7 @@ public final class HoldJson {
                 ValueJson.priority(fields),
                 ValueJson.note(fields),
                 new EngineId(fields.text("engine")),
-                new StoreTime(fields.number("acquired_at")),
+                frame.acquiredAt(),
                 frame.heartbeatAt(),
                 frame.until());
     }

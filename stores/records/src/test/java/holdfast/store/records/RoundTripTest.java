@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.model.Claim;
 import holdfast.model.Hold;
+import holdfast.model.HoldDraft;
 import holdfast.model.Waiter;
 import holdfast.store.Agreement;
 import java.time.Duration;
@@ -28,6 +29,8 @@ final class RoundTripTest {
                             new HoldFrame(
                                     hold.resource().root(),
                                     hold.token(),
+                                    hold.id(),
+                                    hold.acquiredAt(),
                                     hold.standing(),
                                     hold.heartbeatAt(),
                                     hold.until());
@@ -40,6 +43,28 @@ final class RoundTripTest {
                             .isEqualTo(hold.resource().originalKey());
                     assertThat(read.claims().stream().map(RoundTripTest::key))
                             .isEqualTo(hold.claims().stream().map(RoundTripTest::key).toList());
+                });
+    }
+
+    @Test
+    void aDraftIsWrittenAsTheHoldThatItBecomes() {
+        each(Samples::hold)
+                .forEach(hold -> {
+                    var draft =
+                            new HoldDraft(
+                                    hold.resource(),
+                                    hold.mode(),
+                                    hold.owner(),
+                                    hold.claims(),
+                                    hold.terms(),
+                                    hold.terms().lease(),
+                                    hold.standing(),
+                                    hold.priority(),
+                                    hold.note(),
+                                    hold.engine(),
+                                    42);
+
+                    assertThat(HoldJson.write(draft)).isEqualTo(HoldJson.write(hold));
                 });
     }
 

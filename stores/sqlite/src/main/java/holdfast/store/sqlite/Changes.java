@@ -1,6 +1,5 @@
 package holdfast.store.sqlite;
 
-import holdfast.model.Claim;
 import holdfast.model.Hold;
 import holdfast.model.Ticket;
 import holdfast.model.Token;
@@ -19,7 +18,7 @@ final class Changes {
     private final Snapshot at;
     private final Session session;
     private final RootRow root;
-    private final Requests requests;
+    private final FateRows fates;
     private final Set<Ticket> missed = new HashSet<>();
     private final long firstNumber;
     private long nextNumber;
@@ -29,41 +28,43 @@ final class Changes {
     /** Whether the row of the root has to be written. */
     private boolean rootChanged;
 
-    private Changes(Commit commit, Snapshot at, RootRow root, long firstNumber) {
+    private Changes(Snapshot at, RootRow root, long firstNumber) {
         this.at = at;
         this.session = at.session();
         this.root = root;
-        this.requests = new Requests(commit.conditions(), at, root);
+        this.fates = new FateRows(at, root);
         this.firstNumber = firstNumber;
         this.nextNumber = firstNumber;
     }
 
-    static Stamp apply(Commit commit, Snapshot at, RootRow root) throws SQLException {
+    /** @param bodies of the commit's changes */
+    static Stamp apply(Commit commit, List<String> bodies, Snapshot at, RootRow root)
+            throws SQLException {
         List<Change> changes = commit.changes();
         long asked =
                 !changes.isEmpty() && changes.getFirst() instanceof Change.RaiseNumbers raise
                         ? raise.atLeast()
                         : 0;
-        var work = new Changes(commit, at, root, Math.max(later(root.number, at), asked));
-        for (Change change : changes) {
-            work.apply(change);
+        var work = new Changes(at, root, Math.max(later(root.number, at), asked));
+        for (int i = 0; i < changes.size(); i++) {
+            work.apply(changes.get(i), bodies.get(i));
         }
         return work.finish();
     }
 
-    private void apply(Change change) throws SQLException {
+    private void apply(Change change, String body) throws SQLException {
         structural |= change.isStructural();
         switch (change) {
             case Change.RaiseNumbers raise -> {} // has its effect on the first number
             case Change.Grant grant ->
-                    grant(grant.draft().stamped(at.now(), new Token(takeNumber())));
+                    HoldRows.add(
+                            session,
+                            grant.draft().stamped(at.now(), new Token(takeNumber())),
+                            body);
             case Change.Amend amend -> amend(amend);
             case Change.Adopt adopt -> adopt(adopt);
             case Change.Extend extend -> extend(extend);
-            case Change.End end -> {
-                HoldRows.remove(session, root.root(), end.hold().token());
-                letGo(end.hold().claims());
-            }
+            case Change.End end -> HoldRows.remove(session, root.root(), end.hold().token());
             case Change.Join join -> join(join.draft().stamped(at.now(), new Ticket(takeNumber())));
             case Change.Touch touch -> {
                 if (!WaiterRows.touch(at, root.root(), touch.ticket(), touch.lease())) {
@@ -77,7 +78,7 @@ final class Changes {
                 }
             }
             case Change.Remember remember -> {
-                requests.remember(remember);
+                fates.add(remember, body);
                 rootChanged = true;
             }
             case Change.Audit audit -> Audits.add(at, audit.entry());
@@ -85,7 +86,6 @@ final class Changes {
     }
 
     private Stamp finish() throws SQLException {
-        requests.forgetLost();
         if (structural) {
             root.version = later(root.version, at);
         }
@@ -100,16 +100,9 @@ final class Changes {
                 at.now(), nextNumber == firstNumber ? 0 : firstNumber, root.version, missed);
     }
 
-    private void grant(Hold hold) throws SQLException {
-        HoldRows.add(session, hold);
-        hold.claims().forEach(claim -> requests.carried(claim.request()));
-    }
-
     private void amend(Change.Amend amend) throws SQLException {
         Optional<Hold> hold = HoldRows.find(session, root.root(), amend.token());
         if (hold.isPresent()) {
-            letGo(hold.get().claims());
-            amend.claims().forEach(claim -> requests.carried(claim.request()));
             HoldRows.amend(session, hold.get().amended(amend.claims(), amend.terms(), at.now()));
         }
     }
@@ -130,22 +123,15 @@ final class Changes {
 
     private void join(Waiter waiter) throws SQLException {
         WaiterRows.add(session, waiter);
-        requests.carried(waiter.claim().request());
         root.waiting++;
         joined = true;
     }
 
     private void leave(Ticket ticket) throws SQLException {
-        var request = WaiterRows.remove(session, root.root(), ticket);
-        if (request.isPresent()) {
-            requests.letGo(request.get());
+        if (WaiterRows.remove(session, root.root(), ticket)) {
             root.waiting--;
             rootChanged = true;
         }
-    }
-
-    private void letGo(List<Claim> claims) {
-        claims.forEach(claim -> requests.letGo(claim.request()));
     }
 
     private long takeNumber() {

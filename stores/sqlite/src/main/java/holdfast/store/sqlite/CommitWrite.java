@@ -5,16 +5,19 @@ import holdfast.store.Commit;
 import holdfast.store.CommitResult;
 import holdfast.store.Condition;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** One commit on its way to the file. */
 final class CommitWrite implements Write {
     private final Commit commit;
+    private final List<String> bodies;
     private @Nullable CommitResult result;
 
     CommitWrite(Commit commit) {
         this.commit = commit;
+        this.bodies = Bodies.of(commit);
     }
 
     @Override
@@ -38,7 +41,7 @@ final class CommitWrite implements Write {
         long endedBefore = root.row().ended;
         result =
                 new CommitResult.Committed(
-                        Changes.apply(commit, transaction.snapshot(), root.row()));
+                        Changes.apply(commit, bodies, transaction.snapshot(), root.row()));
         transaction.ended(Math.toIntExact(root.row().ended - endedBefore));
         // Even if it changes nothing: its time must outlive it, or what it saw lapsed might live
         // again.

@@ -3,6 +3,7 @@ package holdfast.store.sqlite;
 import holdfast.model.Fate;
 import holdfast.model.RequestId;
 import holdfast.model.StoreTime;
+import holdfast.store.Change;
 import holdfast.store.LockStore;
 import holdfast.store.records.FateJson;
 import java.sql.SQLException;
@@ -10,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the file remembers of the requests of one root. What was pushed out by newer ones is known by its number and need not be
+ * What the file knows of the requests of one root. What was pushed out by newer ones is known by its number and need not be
  * removed at once.
  */
 final class FateRows {
@@ -39,14 +40,10 @@ final class FateRows {
         }
     }
 
-    void addLive(RequestId request) throws SQLException {
-        on(Sql.ADD_LIVE, request).update();
-    }
-
-    /** Remembers the same of all the requests. */
-    void addEnded(List<RequestId> requests, Fate.Ended fate) throws SQLException {
+    /** @param body the JSON of the fate */
+    void add(Change.Remember change, String body) throws SQLException {
         root.ended++;
-        String body = FateJson.write(fate);
+        List<RequestId> requests = change.requests();
         for (int i = 0; i < requests.size(); i += 2) {
             session.on(Sql.ADD_ENDED)
                     .with(root.name())
@@ -57,16 +54,6 @@ final class FateRows {
                     .with(body)
                     .update();
         }
-    }
-
-    void forgetEnded(RequestId request) throws SQLException {
-        on(Sql.FORGET_ENDED, request).update();
-        on(Sql.FORGET_ENDED_OTHER, request).update();
-    }
-
-    /** Forgets a request that neither waits nor holds and of whose end nothing was said. */
-    void forgetLive(RequestId request) throws SQLException {
-        on(Sql.REMOVE_LIVE, request).update();
     }
 
     /** What ended at this time or before is not remembered any more. */

@@ -1,6 +1,8 @@
 package holdfast.store.sqlite;
 
+import holdfast.model.Claim;
 import holdfast.model.Hold;
+import holdfast.model.LockId;
 import holdfast.model.Root;
 import holdfast.model.Standing;
 import holdfast.model.StoreTime;
@@ -17,16 +19,19 @@ import java.util.Optional;
 final class HoldRows {
     private HoldRows() {}
 
-    static void add(Session session, Hold hold) throws SQLException {
+    /** @param body the JSON of the hold */
+    static void add(Session session, Hold hold, String body) throws SQLException {
         session.on(Sql.ADD_HOLD)
                 .with(hold.resource().root().text())
                 .with(hold.token().value())
                 .with(hold.id().text())
                 .with(hold.owner().id().text())
+                .with(requests(hold.claims()))
+                .with(hold.acquiredAt().epochNanos())
                 .with(Words.of(hold.standing()))
                 .with(hold.heartbeatAt().epochNanos())
                 .with(hold.until().epochNanos())
-                .with(HoldJson.write(hold))
+                .with(body)
                 .update();
     }
 
@@ -45,6 +50,7 @@ final class HoldRows {
 
     static void amend(Session session, Hold hold) throws SQLException {
         session.on(Sql.AMEND_HOLD)
+                .with(requests(hold.claims()))
                 .with(hold.until().epochNanos())
                 .with(HoldJson.write(hold))
                 .with(hold.resource().root().text())
@@ -66,6 +72,13 @@ final class HoldRows {
         session.on(Sql.REMOVE_HOLD).with(root.text()).with(token.value()).update();
     }
 
+    /** No id contains a line end. */
+    private static String requests(List<Claim> claims) {
+        var requests = new StringBuilder("\n");
+        claims.forEach(claim -> requests.append(claim.request().text()).append('\n'));
+        return requests.toString();
+    }
+
     /** The holds that a query finds. */
     static List<Hold> list(Prepared query) throws SQLException {
         try (Rows rows = query.rows()) {
@@ -85,6 +98,8 @@ final class HoldRows {
                 new HoldFrame(
                         rows.root(),
                         new Token(rows.number()),
+                        new LockId(rows.text()),
+                        new StoreTime(rows.number()),
                         Words.read(Standing.class, rows.text()),
                         new StoreTime(rows.number()),
                         new StoreTime(rows.number()));

@@ -56,14 +56,14 @@ final class RootRow {
     }
 
     void save(Session session, StoreTime now) throws SQLException {
-        session.on(Sql.PUT_ROOT)
-                .with(root.text())
+        session.on(isNew ? Sql.ADD_ROOT : Sql.SAVE_ROOT)
                 .with(number)
                 .with(version)
                 .with(epoch)
                 .with(waiting)
                 .with(ended)
                 .with(now.epochNanos())
+                .with(root.text())
                 .update();
     }
 }

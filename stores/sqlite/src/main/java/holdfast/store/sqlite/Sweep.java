@@ -53,7 +53,6 @@ final class Sweep {
         List<Candidate> candidates = candidates(at);
         for (Candidate candidate : candidates) {
             if (candidate.forgotten) {
-                session.on(Sql.FORGET_LIVE_OF_ROOT).with(candidate.root).update();
                 session.on(Sql.FORGET_ROOT).with(candidate.root).update();
             }
         }
@@ -80,19 +79,17 @@ final class Sweep {
         Session session = at.session();
         long from;
         Long to;
-        try (Rows rows = session.on(Sql.ENDED_TO_SWEEP).with(ENDED_AT_ONCE).rows()) {
+        try (Rows rows = session.on(Sql.ENDED_TO_SWEEP).with(ENDED_AT_ONCE - 1).rows()) {
             rows.next();
             from = rows.number();
             to = rows.optionalNumber();
         }
-        if (to != null) {
-            session.on(Sql.SWEEP_ENDED)
-                    .with(from)
-                    .with(to)
-                    .with(FateRows.forgottenAt(at.now()))
-                    .with(LockStore.REMEMBERED_PER_ROOT)
-                    .update();
-        }
+        session.on(Sql.SWEEP_ENDED)
+                .with(from)
+                .with(to == null ? Long.MAX_VALUE : to)
+                .with(FateRows.forgottenAt(at.now()))
+                .with(LockStore.REMEMBERED_PER_ROOT)
+                .update();
         session.on(Sql.ENDED_SWEPT_TO).with(to == null ? 0 : to).update();
     }
 }

@@ -1,6 +1,5 @@
 package holdfast.store.sqlite;
 
-import holdfast.model.RequestId;
 import holdfast.model.Root;
 import holdfast.model.StoreTime;
 import holdfast.model.Ticket;
@@ -12,7 +11,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** The waiters in the file, and the count of those who wait for the same path in the same mode. */
 final class WaiterRows {
@@ -56,24 +54,21 @@ final class WaiterRows {
                 > 0;
     }
 
-    /** Removes the waiter if it is there; answers its request. */
-    static Optional<RequestId> remove(Session session, Root root, Ticket ticket)
-            throws SQLException {
+    /** Removes the waiter; answers whether it was there. */
+    static boolean remove(Session session, Root root, Ticket ticket) throws SQLException {
         String path;
         String mode;
-        RequestId request;
         Prepared removal = session.on(Sql.REMOVE_WAITER).with(root.text()).with(ticket.number());
         try (Rows rows = removal.rows()) {
             if (!rows.next()) {
-                return Optional.empty();
+                return false;
             }
             path = rows.text();
             mode = rows.text();
-            request = new RequestId(rows.text());
         }
         session.on(Sql.COUNT_OUT).with(root.text()).with(path).with(mode).update();
         session.on(Sql.FORGET_WAITING).with(root.text()).with(path).with(mode).update();
-        return Optional.of(request);
+        return true;
     }
 
     static List<Ticket> lapsed(Snapshot at, Root root, int limit) throws SQLException {

@@ -1,1 +1,1 @@
-INSERT INTO holds (root, token, lock, owner, standing, heartbeat_at, until, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?);
+INSERT INTO holds (root, token, lock, owner, requests, acquired_at, standing, heartbeat_at, until, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?);

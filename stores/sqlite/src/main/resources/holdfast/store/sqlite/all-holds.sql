@@ -1,2 +1,2 @@
-SELECT root, token, standing, heartbeat_at, until, body FROM holds
+SELECT root, token, lock, acquired_at, standing, heartbeat_at, until, body FROM holds
 WHERE (root, token) > (?, ?) ORDER BY root, token LIMIT ?;

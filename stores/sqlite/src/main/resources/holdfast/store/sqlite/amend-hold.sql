@@ -1,1 +1,1 @@
-UPDATE holds SET until = ?, body = ? WHERE root = ? AND token = ?;
+UPDATE holds SET requests = ?, until = ?, body = ? WHERE root = ? AND token = ?;

@@ -1,4 +1,4 @@
--- From where the next sweep goes on, and the last of the few that it looks at; nothing if there is none.
+-- From where the next sweep goes on, and the last of those that it looks at; nothing if there are not that many any more.
 SELECT m.ended_swept_to,
-    (SELECT max(entry) FROM (SELECT entry FROM ended WHERE entry > m.ended_swept_to ORDER BY entry LIMIT ?))
+    (SELECT entry FROM ended WHERE entry > m.ended_swept_to ORDER BY entry LIMIT 1 OFFSET ?) AS entry
 FROM meta AS m WHERE m.id = 1;

@@ -1,1 +1,1 @@
-SELECT root, token, standing, heartbeat_at, until, body FROM holds WHERE root = ? AND token = ?;
+SELECT root, token, lock, acquired_at, standing, heartbeat_at, until, body FROM holds WHERE root = ? AND token = ?;

@@ -1,1 +1,1 @@
-DELETE FROM waiters WHERE root = ? AND ticket = ? RETURNING path, mode, request;
+DELETE FROM waiters WHERE root = ? AND ticket = ? RETURNING path, mode;

@@ -24,11 +24,14 @@ CREATE TABLE roots (
     touched_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+-- requests are those of the claims, each between two line ends.
 CREATE TABLE holds (
     root TEXT NOT NULL,
     token INTEGER NOT NULL,
     lock TEXT NOT NULL,
     owner TEXT NOT NULL,
+    requests TEXT NOT NULL,
+    acquired_at INTEGER NOT NULL,
     standing TEXT NOT NULL,
     heartbeat_at INTEGER NOT NULL,
     until INTEGER NOT NULL,
@@ -66,13 +69,6 @@ CREATE TABLE waiting (
     PRIMARY KEY (root, path, mode)
 ) STRICT, WITHOUT ROWID;
 
--- Requests that wait or hold. Small and often changed, while what follows is large and only grows and shrinks.
-CREATE TABLE live (
-    root TEXT NOT NULL,
-    request TEXT NOT NULL,
-    PRIMARY KEY (root, request)
-) STRICT, WITHOUT ROWID;
-
 -- What became of requests that are over, in the order of their ends. Two requests may share a row; of several rows for one request
 -- the last counts. number counts the rows of one root, so that by it is known how many came after one.
 -- The indexes are in the order of the requests' ids, which mostly is that of time. So what one transaction adds, and what a sweep
@@ -80,17 +76,14 @@ CREATE TABLE live (
 CREATE TABLE ended (
     entry INTEGER PRIMARY KEY,
     root TEXT NOT NULL,
-    request TEXT,
+    request TEXT NOT NULL,
     other_request TEXT,
     number INTEGER NOT NULL,
     at INTEGER NOT NULL,
     body TEXT NOT NULL
 ) STRICT;
-CREATE INDEX ended_by_request ON ended (request, root) WHERE request IS NOT NULL;
+CREATE INDEX ended_by_request ON ended (request, root);
 CREATE INDEX ended_by_other_request ON ended (other_request, root) WHERE other_request IS NOT NULL;
-CREATE TRIGGER what_ended_is_not_live AFTER INSERT ON ended BEGIN
-    DELETE FROM live WHERE root = new.root AND request IN (new.request, new.other_request);
-END;
 
 CREATE TABLE freezes (
     id TEXT NOT NULL PRIMARY KEY,

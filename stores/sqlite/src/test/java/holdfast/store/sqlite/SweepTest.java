@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 /** What has been remembered for long enough leaves the file by and by, and nothing else does. */
 @Timeout(120)
 final class SweepTest {
-    private static final Fate CANCELLED =
+    private static final Fate.Ended CANCELLED =
             new Fate.Ended(null, null, new Ending.Cancelled("enough"));
     private static final Root OTHER = new Root("other");
 
@@ -102,6 +102,19 @@ final class SweepTest {
         assertThat(count("ended"))
                 .isBetween(
                         (long) LockStore.REMEMBERED_PER_ROOT, 2L * LockStore.REMEMBERED_PER_ROOT);
+    }
+
+    @Test
+    void whatWasTooYoungAtTheFirstSweepIsRemovedByALaterOne() {
+        commit(root(1), new Change.Remember(new RequestId("request"), CANCELLED));
+        for (int i = 0; i < 500; i++) {
+            commit(OTHER, new Change.Remember(new RequestId("other"), CANCELLED));
+        }
+        host.advance(LockStore.REMEMBERED_FOR);
+
+        commitUntilTheRestIsGoneOr(5_000);
+
+        assertThat(count("ended")).isZero();
     }
 
     @Test

@@ -158,7 +158,7 @@ abstract class ConcurrencyContract extends LockStoreScene {
     void aRequestThatManyMakeAtOnceIsGrantedOnce() {
         var request = Drafts.requestOf("alice");
         var commit =
-                Drafts.commit(Drafts.hold("alice").grant(), Drafts.live(request))
+                Drafts.commit(Drafts.hold("alice").grant())
                         .given(new Condition.RequestUnknown(request));
 
         List<CommitResult> results = Crowd.of(member -> () -> commit(handle(member), commit));

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 abstract class ConditionsContract extends LockStoreScene {
     private static final Duration A_SECOND = Duration.ofSeconds(1);
 
-    private static final Fate ENDED = new Fate.Ended(null, null, new Ending.Expired());
+    private static final Fate.Ended ENDED = new Fate.Ended(null, null, new Ending.Expired());
 
     ConditionsContract(Supplier<LockStoreFixture> open) {
         super(open);
@@ -157,12 +157,18 @@ abstract class ConditionsContract extends LockStoreScene {
     }
 
     @Test
-    void aRequestIsUnknownUntilSomethingIsRememberedOfIt() {
+    void aRequestIsUnknownIfItNeitherWaitsNorHoldsNorHowItEndedIsKept() {
         var unknown = new Condition.RequestUnknown(Drafts.requestOf("alice"));
         holds(unknown);
 
-        made(Drafts.waiter("alice").join(), Drafts.live(unknown.request()));
+        Waiter waiter = joined(Drafts.waiter("alice"));
         failsToHold(unknown);
+
+        made(new Change.Leave(waiter, null), Drafts.hold("alice").grant());
+        failsToHold(unknown);
+
+        made(new Change.End(look().holds().getFirst(), new Ending.Unconfirmed()));
+        holds(unknown);
 
         made(new Change.Remember(unknown.request(), ENDED));
         failsToHold(unknown);

@@ -1,6 +1,7 @@
 package holdfast.store.testkit;
 
 import holdfast.model.AuditEntry;
+import holdfast.model.Ending;
 import holdfast.model.EngineId;
 import holdfast.model.Fate;
 import holdfast.model.Owner;
@@ -54,8 +55,10 @@ public final class Drafts {
         return new CommitDrafting(List.of(changes));
     }
 
-    public static Change.Remember live(RequestId request) {
-        return new Change.Remember(request, new Fate.Live());
+    /** That the request was cancelled. */
+    public static Change.Remember cancelled(RequestId request) {
+        return new Change.Remember(
+                request, new Fate.Ended(null, null, new Ending.Cancelled("enough")));
     }
 
     public static AuditEntry audit(String action) {

@@ -3,6 +3,7 @@ package holdfast.store.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.model.EngineId;
+import holdfast.model.RequestId;
 import holdfast.model.Root;
 import holdfast.model.StoreTime;
 import holdfast.store.Agreement;
@@ -13,6 +14,7 @@ import holdfast.store.Interest;
 import holdfast.store.LockStore;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -115,9 +117,10 @@ abstract class HandlesContract extends LockStoreScene {
     void whatWasCommittedIsStillThereWhenTheStoreIsOpenedAgain() {
         var hold = granted(Drafts.hold("alice"));
         joined(Drafts.waiter("bob"));
-        made(Drafts.live(Drafts.requestOf("alice")), new Change.Audit(Drafts.audit("look")));
+        var request = new RequestId("deploy-7");
+        made(Drafts.cancelled(request), new Change.Audit(Drafts.audit("look")));
         store.placeFreeze(Drafts.freeze("release-night", "shop"), Drafts.audit("freeze"));
-        var interest = Interest.in(Drafts.requestOf("alice"));
+        var interest = new Interest(Set.of(request, Drafts.requestOf("alice")), Set.of());
         var before = look(interest);
 
         store.close();

@@ -85,7 +85,7 @@ abstract class NamesContract extends LockStoreScene {
                         .engine(id)
                         .draft();
 
-        var stamp = made(new Change.Join(waiter), Drafts.live(new RequestId(id)));
+        var stamp = made(new Change.Join(waiter));
 
         Waiter stored = look(Interest.in(new RequestId(id))).waiters().getFirst();
         assertThat(stored).isEqualTo(waiter.stamped(stamp.now(), stored.ticket()));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import holdfast.model.Ending;
 import holdfast.model.Hold;
+import holdfast.model.RequestId;
 import holdfast.model.Root;
 import holdfast.model.Ticket;
 import holdfast.model.Token;
@@ -99,7 +100,7 @@ abstract class NumbersContract extends LockStoreScene {
                 new Change.Amend(hold.token(), hold.claims(), hold.terms()),
                 new Change.Touch(waiter.ticket(), Drafts.LEASE),
                 new Change.Audit(Drafts.audit("look")),
-                Drafts.live(Drafts.requestOf("alice")));
+                Drafts.cancelled(new RequestId("deploy-7")));
 
         assertThat(made(Drafts.waiter("carol").join()).firstNumber())
                 .isEqualTo(waiter.ticket().number() + 1);

@@ -167,7 +167,13 @@ abstract class RefusalsContract extends LockStoreScene {
 
         assertThat(shown).isEqualTo(look(interest));
         assertThat(ownersOf(shown.waiters())).containsExactly("alice", "bob", "dave", "erin");
-        assertThat(shown.fates()).containsOnly(Map.entry(REQUEST, REMEMBERED.fate()));
+        assertThat(shown.fates())
+                .isEqualTo(
+                        Map.of(
+                                REQUEST,
+                                REMEMBERED.fate(),
+                                Drafts.requestOf("erin"),
+                                new Fate.Live()));
     }
 
     @Test

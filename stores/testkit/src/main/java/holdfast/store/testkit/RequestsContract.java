@@ -2,6 +2,7 @@ package holdfast.store.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.model.Claim;
 import holdfast.model.Ending;
 import holdfast.model.Fate;
 import holdfast.model.Hold;
@@ -29,9 +30,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What a store remembers of requests, and for how long. */
 abstract class RequestsContract extends LockStoreScene {
     private static final RequestId REQUEST = new RequestId("deploy-7");
-    private static final Fate CANCELLED =
+    private static final Fate.Ended CANCELLED =
             new Fate.Ended(null, null, new Ending.Cancelled("enough"));
-    private static final Fate RELEASED =
+    private static final Fate.Ended RELEASED =
             new Fate.Ended(
                     new LockId("lock_1772368215123456789_alice_0000002a"),
                     new Token(5),
@@ -52,7 +53,7 @@ abstract class RequestsContract extends LockStoreScene {
                 new Ending.Aborted(List.of(new OwnerId("alice"), new OwnerId("bob"))));
     }
 
-    private void remember(String request, Fate fate) {
+    private void remember(String request, Fate.Ended fate) {
         made(new Change.Remember(new RequestId(request), fate));
     }
 
@@ -84,19 +85,54 @@ abstract class RequestsContract extends LockStoreScene {
 
     @Test
     void aNewFateTakesThePlaceOfTheOneBefore() {
-        granted(Drafts.hold("alice").request(REQUEST.text()));
-
-        made(new Change.Remember(REQUEST, new Fate.Live()));
-        assertThat(fateOf(REQUEST)).contains(new Fate.Live());
-
         made(new Change.Remember(REQUEST, RELEASED));
         assertThat(fateOf(REQUEST)).contains(RELEASED);
 
         made(new Change.Remember(REQUEST, CANCELLED));
         assertThat(fateOf(REQUEST)).contains(CANCELLED);
+    }
 
-        made(new Change.Remember(REQUEST, new Fate.Live()));
+    @Test
+    void aRequestThatHoldsOrWaitsIsLiveWhateverWasRememberedOfIt() {
+        made(new Change.Remember(List.of(REQUEST, new RequestId("two")), RELEASED));
+
+        Hold hold = granted(Drafts.hold("alice").request(REQUEST.text()));
+        Waiter waiter = joined(Drafts.waiter("bob").request("two"));
         assertThat(fateOf(REQUEST)).contains(new Fate.Live());
+        assertThat(fateOf(new RequestId("two"))).contains(new Fate.Live());
+
+        made(new Change.Remember(List.of(REQUEST, new RequestId("two")), CANCELLED));
+        assertThat(fateOf(REQUEST)).contains(new Fate.Live());
+        assertThat(fateOf(new RequestId("two"))).contains(new Fate.Live());
+
+        made(new Change.End(hold, new Ending.Unconfirmed()), new Change.Leave(waiter, null));
+        assertThat(fateOf(REQUEST)).contains(CANCELLED);
+        assertThat(fateOf(new RequestId("two"))).contains(CANCELLED);
+    }
+
+    @Test
+    void everyClaimOfAHoldIsLiveAndNothingThatIsOnlyAPartOfItsName() {
+        Hold hold = granted(Drafts.hold("alice").request("deploy"));
+        var claims =
+                Stream.of("deploy", "roll out", "%_")
+                        .map(id -> new Claim(new RequestId(id), hold.resource(), hold.mode()))
+                        .toList();
+
+        made(new Change.Amend(hold.token(), claims, hold.terms()));
+
+        assertThat(claims)
+                .allSatisfy(claim -> assertThat(fateOf(claim.request())).contains(new Fate.Live()));
+        assertThat(Stream.of("depl", "oy", "roll", "Deploy", "x_", "%", "deploy roll out"))
+                .allSatisfy(id -> assertThat(fateOf(new RequestId(id))).isEmpty());
+    }
+
+    @Test
+    void aRequestThatIsLiveInAnotherRootIsUnknownHere() {
+        granted(Drafts.hold("alice").on("another/root").request("one"));
+        joined(Drafts.waiter("bob").on("another/root").request("two"));
+
+        assertThat(fateOf(new RequestId("one"))).isEmpty();
+        assertThat(fateOf(new RequestId("two"))).isEmpty();
     }
 
     @Test
@@ -190,13 +226,12 @@ abstract class RequestsContract extends LockStoreScene {
     }
 
     @Test
-    void fatesThatWereToldAgainOrLiveAgainStillCountAsNewer() {
+    void fatesThatWereToldAgainOrAreNotShownStillCountAsNewer() {
         made(new Change.Remember(REQUEST, CANCELLED));
-        Waiter waiter = joined(Drafts.waiter("bob").request("again"));
+        joined(Drafts.waiter("bob").request("again"));
         rememberMany(LockStore.REMEMBERED_PER_ROOT - 3);
         remember("newer-0", RELEASED);
         remember("again", CANCELLED);
-        made(Drafts.live(waiter.claim().request()));
 
         assertThat(fateOf(REQUEST)).contains(CANCELLED);
 
@@ -224,28 +259,17 @@ abstract class RequestsContract extends LockStoreScene {
     void whatIsToldOfOneRequestLeavesThoseThatSharedItsFateAlone() {
         var other = new RequestId("other");
         made(new Change.Remember(List.of(REQUEST, other), RELEASED));
-        Waiter waiter = joined(Drafts.waiter("bob").request(other.text()));
-        made(Drafts.live(other));
-        made(new Change.Leave(waiter, null));
-
-        assertThat(fateOf(other)).isEmpty();
-        assertThat(fateOf(REQUEST)).contains(RELEASED);
 
         made(new Change.Remember(REQUEST, CANCELLED));
 
-        assertThat(fateOf(other)).isEmpty();
+        assertThat(fateOf(other)).contains(RELEASED);
         assertThat(fateOf(REQUEST)).contains(CANCELLED);
-    }
 
-    @Test
-    void requestsThatEndTogetherAreLiveNoMore() {
-        var requests = List.of(new RequestId("one"), new RequestId("two"), new RequestId("three"));
-        requests.forEach(request -> joined(Drafts.waiter("bob").request(request.text())));
-        made(new Change.Remember(requests, new Fate.Live()));
+        made(new Change.Remember(List.of(REQUEST, other), RELEASED));
+        made(new Change.Remember(other, CANCELLED));
 
-        made(new Change.Remember(requests, CANCELLED));
-
-        assertThat(requests).allSatisfy(request -> assertThat(fateOf(request)).contains(CANCELLED));
+        assertThat(fateOf(other)).contains(CANCELLED);
+        assertThat(fateOf(REQUEST)).contains(RELEASED);
     }
 
     @Test
@@ -261,7 +285,6 @@ abstract class RequestsContract extends LockStoreScene {
     void aLiveFateIsKeptAsLongAsItsHoldHoweverManyAndHoweverLong() {
         Hold hold =
                 granted(Drafts.hold("alice").request(REQUEST.text()).lease(Duration.ofDays(100)));
-        made(Drafts.live(REQUEST));
 
         rememberMany(LockStore.REMEMBERED_PER_ROOT + 1);
         advance(LockStore.REMEMBERED_FOR.multipliedBy(2));
@@ -273,7 +296,6 @@ abstract class RequestsContract extends LockStoreScene {
     @Test
     void aLiveFateIsKeptAsLongAsItsWaiterEvenIfThatHasLapsed() {
         joined(Drafts.waiter("bob").request(REQUEST.text()));
-        made(Drafts.live(REQUEST));
 
         rememberMany(LockStore.REMEMBERED_PER_ROOT + 1);
         advance(LockStore.REMEMBERED_FOR.multipliedBy(2));
@@ -284,11 +306,11 @@ abstract class RequestsContract extends LockStoreScene {
     @Test
     void liveFatesPushNothingOut() {
         made(new Change.Remember(REQUEST, CANCELLED));
-        Waiter waiter = joined(Drafts.waiter("bob").request("waiting"));
 
         rememberMany(LockStore.REMEMBERED_PER_ROOT - 1);
         for (int i = 0; i < 3; i++) {
-            made(Drafts.live(waiter.claim().request()));
+            joined(Drafts.waiter("bob").request("waiting"));
+            granted(Drafts.hold("alice").shared().request("holding"));
         }
 
         assertThat(fateOf(REQUEST)).contains(CANCELLED);
@@ -299,7 +321,6 @@ abstract class RequestsContract extends LockStoreScene {
         Waiter lapsed = joined(Drafts.waiter("bob").request("one"));
         Waiter leaves =
                 joined(Drafts.waiter("carol").request("two").ticketLease(Duration.ofHours(1)));
-        made(Drafts.live(new RequestId("one")), Drafts.live(new RequestId("two")));
         advance(Drafts.TICKET_LEASE);
 
         made(new Change.DropLapsed(10), new Change.Leave(leaves, null));
@@ -312,7 +333,6 @@ abstract class RequestsContract extends LockStoreScene {
     void aLiveFateGoesWithItsHoldOrItsClaim() {
         Hold amended = granted(Drafts.hold("alice").shared().request("one"));
         Hold ended = granted(Drafts.hold("bob").shared().request("two"));
-        made(Drafts.live(new RequestId("one")), Drafts.live(new RequestId("two")));
 
         made(
                 new Change.Amend(amended.token(), List.of(), amended.terms()),
@@ -325,7 +345,6 @@ abstract class RequestsContract extends LockStoreScene {
     @Test
     void aLiveFateStaysWithAWaiterWhoIsGranted() {
         Waiter waiter = joined(Drafts.waiter("bob").request(REQUEST.text()));
-        made(Drafts.live(REQUEST));
 
         made(new Change.Leave(waiter, null), Drafts.hold("bob").request(REQUEST.text()).grant());
 
@@ -335,7 +354,6 @@ abstract class RequestsContract extends LockStoreScene {
     @Test
     void aLiveFateStaysWithAClaimThatIsKept() {
         Hold hold = granted(Drafts.hold("alice").request(REQUEST.text()));
-        made(Drafts.live(REQUEST));
 
         made(new Change.Amend(hold.token(), hold.claims(), hold.terms()));
 
@@ -346,7 +364,6 @@ abstract class RequestsContract extends LockStoreScene {
     void howARequestEndedIsKeptWhicheverWayTheChangesAreOrdered() {
         Hold alice = granted(Drafts.hold("alice").shared().request("one"));
         Hold bob = granted(Drafts.hold("bob").shared().request("two"));
-        made(Drafts.live(new RequestId("one")), Drafts.live(new RequestId("two")));
 
         made(
                 new Change.Remember(new RequestId("one"), RELEASED),

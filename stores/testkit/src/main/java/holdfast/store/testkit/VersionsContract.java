@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import holdfast.model.Ending;
 import holdfast.model.EngineId;
 import holdfast.model.Hold;
+import holdfast.model.RequestId;
 import holdfast.model.Terms;
 import holdfast.model.Ticket;
 import holdfast.model.Waiter;
@@ -59,7 +60,7 @@ abstract class VersionsContract extends LockStoreScene {
             case TOUCH_OF_NOBODY -> new Change.Touch(new Ticket(1), Drafts.LEASE);
             case LEAVE -> new Change.Leave(waiter, null);
             case DROP_LAPSED -> new Change.DropLapsed(10);
-            case REMEMBER -> Drafts.live(waiter.claim().request());
+            case REMEMBER -> Drafts.cancelled(new RequestId("deploy-7"));
             case AUDIT -> new Change.Audit(Drafts.audit("look"));
         };
     }

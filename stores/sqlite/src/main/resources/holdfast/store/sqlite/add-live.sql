@@ -1,1 +1,0 @@
-INSERT INTO live (root, request) VALUES (?, ?) ON CONFLICT DO NOTHING;

@@ -1,0 +1,1 @@
+INSERT INTO roots (number, version, epoch, waiting, ended, touched_at, root) VALUES (?, ?, ?, ?, ?, ?, ?);

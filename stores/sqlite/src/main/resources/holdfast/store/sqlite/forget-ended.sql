@@ -1,1 +1,0 @@
-UPDATE ended SET request = NULL WHERE root = ? AND request = ?;

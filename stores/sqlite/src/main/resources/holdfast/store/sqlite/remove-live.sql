@@ -1,1 +1,0 @@
-DELETE FROM live WHERE root = ? AND request = ?;
