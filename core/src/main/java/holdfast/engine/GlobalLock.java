@@ -51,8 +51,8 @@ final class GlobalLock {
             thawWhenOver(lock, draft);
             engine.freeze(draft);
             List<Hold> others = awaitLastOther(lock, request, began);
-            complete = others.isEmpty();
-            return complete ? taken : new HoldOutcome.Refused(refusal(request, others));
+            complete = others.isEmpty() && lock.state().isHeld();
+            return complete ? taken : new HoldOutcome.Refused(refusal(request, lock, others));
         } finally {
             if (!complete) {
                 lock.close();
@@ -64,7 +64,8 @@ final class GlobalLock {
         Owner owner = lock.owner();
         String reason = request.note().reason().isBlank() ? "global lock" : request.note().reason();
         return new FreezeDraft(
-                "global-" + owner.id(),
+                // Its own, so that what ends an earlier lock of the same owner cannot lift it.
+                "global-" + lock.token(),
                 Prefix.EVERYTHING,
                 owner.name(),
                 reason,
@@ -148,7 +149,10 @@ final class GlobalLock {
         return others;
     }
 
-    private static Refusal refusal(AcquireRequest request, List<Hold> others) {
+    private static Refusal refusal(AcquireRequest request, HeldLock lock, List<Hold> others) {
+        if (!lock.state().isHeld()) {
+            return new Refusal.NotUnderLiveLock(request.resource(), lock.id(), null);
+        }
         return request.whenHeld() instanceof WhenHeld.Wait wait
                 ? new Refusal.TimedOut(request.resource(), wait.atMost(), others)
                 : new Refusal.Held(request.resource(), others, 0, others.get(0).heartbeatAt());

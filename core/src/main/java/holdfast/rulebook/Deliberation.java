@@ -107,7 +107,7 @@ final class Deliberation {
     }
 
     private void expire(Hold hold) {
-        conditions.add(new Condition.HoldLapsed(hold.token()));
+        conditions.add(new Condition.HoldLapsed(hold.token(), hold.until()));
         boolean neverTold = hold.standing() == Standing.UNCONFIRMED;
         Ending ending = neverTold ? new Ending.Unconfirmed() : new Ending.Expired();
         changes.add(new Change.End(hold, ending));
@@ -207,6 +207,8 @@ final class Deliberation {
 
     /** Takes the waiter out of the line because it got what it waited for, or comes back for a new place. */
     void seat(Waiter waiter) {
+        // Clearing away lapsed places changes no version.
+        conditions.add(new Condition.WaiterThere(waiter.ticket()));
         waiters.remove(waiter);
         changes.add(new Change.Leave(waiter, null));
         tell(waiter.engine());

@@ -41,6 +41,10 @@ final class Withdrawal {
             return deliberation.answer(new CancelOutcome.Cancelled());
         }
         Fate fate = view.fates().get(request);
+        if (fate instanceof Fate.Ended ended && ended.ending().equals(why)) {
+            // The same again: perhaps because the first answer was lost.
+            return deliberation.answer(new CancelOutcome.Cancelled());
+        }
         if (fate instanceof Fate.Ended ended) {
             return deliberation.answer(new CancelOutcome.AlreadyEnded(ended.ending()));
         }

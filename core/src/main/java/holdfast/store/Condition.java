@@ -16,8 +16,8 @@ public sealed interface Condition {
     /** The hold is there and its {@code until} has not been reached. */
     record HoldLive(Token token) implements Condition {}
 
-    /** The hold is there and its {@code until} has been reached. */
-    record HoldLapsed(Token token) implements Condition {}
+    /** The hold is there, nobody has prolonged it, and its {@code until} has been reached. */
+    record HoldLapsed(Token token, StoreTime until) implements Condition {}
 
     /** The hold is there, live or lapsed. */
     record HoldThere(Token token) implements Condition {}

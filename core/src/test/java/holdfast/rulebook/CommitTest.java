@@ -2,10 +2,12 @@ package holdfast.rulebook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.model.Ending;
 import holdfast.model.Freezes;
 import holdfast.model.Hold;
 import holdfast.model.RequestId;
 import holdfast.model.Waiter;
+import holdfast.store.Change;
 import holdfast.store.Condition;
 import holdfast.store.Interest;
 import java.time.Duration;
@@ -176,7 +178,8 @@ final class CommitTest {
 
         scene.settle();
 
-        assertThat(scene.lastConditions()).contains(new Condition.HoldLapsed(hold.token()));
+        assertThat(scene.lastConditions())
+                .contains(new Condition.HoldLapsed(hold.token(), hold.until()));
     }
 
     @Test
@@ -193,5 +196,42 @@ final class CommitTest {
 
         scene.sweep();
         assertThat(scene.holder("prod//web")).isEqualTo("carol");
+    }
+
+    @Test
+    void whoWasClearedAwayAfterTheLookIsNotGrantedByIt() {
+        scene.granted(scene.wish("alice", "prod").lease(Duration.ofHours(1)).id("alices"));
+        scene.waitsElsewhere("bob", "prod");
+        var settled =
+                scene.rulebook()
+                        .release(
+                                scene.view(Interest.in(new RequestId("alices"))),
+                                scene.hold("alice").id(),
+                                new RequestId("alices"),
+                                scene.circumstances(Scene.HERE));
+        scene.pass(Rules.DEFAULT.ticketLease());
+        scene.sweep();
+
+        assertThat(scene.attempt(settled)).isEmpty();
+    }
+
+    @Test
+    void aGrantThatWasConfirmedAfterTheLookDoesNotEndAsUnconfirmed() {
+        scene.holds("alice", "prod");
+        scene.queued(scene.wish("bob", "prod").waiting().id("bobs").elsewhere());
+        scene.release("alice");
+        Hold unconfirmed = scene.hold("bob");
+        scene.granted(scene.wish("bob", "prod").waiting().id("bobs").elsewhere());
+        scene.pass(Duration.ofHours(1));
+
+        scene.settle();
+
+        assertThat(scene.lastConditions())
+                .doesNotContain(new Condition.HoldLapsed(unconfirmed.token(), unconfirmed.until()));
+        assertThat(scene.lastCommit().changes())
+                .first()
+                .isInstanceOfSatisfying(
+                        Change.End.class,
+                        end -> assertThat(end.ending()).isEqualTo(new Ending.Expired()));
     }
 }

@@ -166,7 +166,9 @@ final class PlainRoot {
             case Condition.EpochIs is -> epoch == is.epoch();
             case Condition.HoldLive is -> find(is.token()).filter(h -> h.isLive(now)).isPresent();
             case Condition.HoldLapsed is ->
-                    find(is.token()).filter(h -> !h.isLive(now)).isPresent();
+                    find(is.token())
+                            .filter(h -> h.until().equals(is.until()) && !h.isLive(now))
+                            .isPresent();
             case Condition.HoldThere is -> find(is.token()).isPresent();
             case Condition.WaiterThere is -> find(is.ticket()).isPresent();
             case Condition.RequestUnknown is -> fate(is.request()) == null;

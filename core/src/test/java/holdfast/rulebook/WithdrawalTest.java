@@ -136,13 +136,21 @@ final class WithdrawalTest {
     }
 
     @Test
-    void aSecondCancelHearsHowItEnded() {
+    void aCancelThatIsRepeatedHearsTheSameAgain() {
         scene.holds("alice", "prod");
         scene.queued(bob());
         scene.cancel(BOBS);
 
-        assertThat(scene.cancel(BOBS))
-                .isEqualTo(new CancelOutcome.AlreadyEnded(new Ending.Cancelled("changed")));
+        assertThat(scene.cancel(BOBS)).isEqualTo(new CancelOutcome.Cancelled());
+    }
+
+    @Test
+    void aCancelOfWhatAnotherCancelledHearsHowItEnded() {
+        scene.holds("alice", "prod");
+        scene.queued(bob());
+        scene.forestall(BOBS);
+
+        assertThat(scene.cancel(BOBS)).isInstanceOf(CancelOutcome.AlreadyEnded.class);
     }
 
     @Test

@@ -120,7 +120,7 @@ record Mutant(String name, String source, String original, String replacement, l
                 ofRules(
                                 "a hold is expired although it was renewed meanwhile",
                                 "Deliberation",
-                                "conditions.add(new Condition.HoldLapsed(hold.token()));",
+                                "conditions.add(new Condition.HoldLapsed(hold.token(), hold.until()));",
                                 "")
                         .seenIn(18),
                 ofRules(

@@ -6,12 +6,15 @@ import holdfast.engine.HeldLock;
 import holdfast.engine.HoldOutcome;
 import holdfast.engine.LockEngine;
 import holdfast.model.AcquireRequest;
+import holdfast.model.ForceUnlockRequest;
 import holdfast.model.Mode;
+import holdfast.model.Quarantine;
 import holdfast.model.Refusal;
 import holdfast.model.Resource;
 import holdfast.model.WhenHeld;
 import holdfast.model.keys.AtlantisIdentifier;
 import java.time.Duration;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -81,6 +84,56 @@ final class GlobalLockTest {
         // A lease until the lock is over, and as long as the freeze was last prolonged for.
         scene.host.advance(Scene.LEASE.multipliedBy(3).plusSeconds(2));
         assertThat(Scene.taken(waiting).state().isHeld()).isTrue();
+    }
+
+    @Test
+    void whatItsOwnerTakesAgainAtOnceLetsNobodyIn() {
+        AcquireRequest first = everything(new WhenHeld.GiveUp());
+        HeldLock one = take(first);
+        // The first one's freeze is lifted late: its thread is slow.
+        scene.store.beforeRead(() -> {
+            if (Thread.currentThread().getName().equals("holdfast-global")) {
+                Hanging.restAtMost(scene.host.newSignal(), Duration.ofSeconds(3));
+            }
+        });
+        scene.host.call("release", one::release).answer();
+        take(Scene.by(first.owner(), null, everything(new WhenHeld.GiveUp())));
+        scene.host.advance(Duration.ofSeconds(5));
+        Call<HoldOutcome> other = scene.call(scene.bystander(), scene.waiting(LONG));
+        scene.host.advance(Duration.ofSeconds(5));
+        assertThat(other.isDone()).as("granted beside a lock on everything").isFalse();
+    }
+
+    @Test
+    void whatWasTakenAwayWhileItWaitedIsNotGiven() {
+        HeldLock held = scene.hold(scene.bystander());
+        AcquireRequest request = everything(new WhenHeld.Wait(LONG));
+        Call<HoldOutcome> call = scene.call(engine, request);
+        scene.host.advance(Duration.ofSeconds(2));
+        var root = request.resource().root();
+        LockEngine admin = scene.bystander();
+        var lock = admin.look(root).holds().get(0);
+        scene.host
+                .call(
+                        "force",
+                        () ->
+                                admin.forceUnlock(
+                                        root,
+                                        new ForceUnlockRequest(
+                                                Set.of(lock.id()),
+                                                "carol",
+                                                "no",
+                                                new Quarantine.Skipped())))
+                .answer();
+        scene.host.call("release", held::release).answer();
+        scene.host.advance(Duration.ofSeconds(2));
+        assertThat(call.answer()).isInstanceOf(HoldOutcome.Refused.class);
+    }
+
+    private HeldLock take(AcquireRequest request) {
+        Call<HoldOutcome> call = scene.call(engine, request);
+        scene.host.advance(Duration.ofSeconds(2));
+        return Scene.taken(call);
     }
 
     private HeldLock takeEverything() {

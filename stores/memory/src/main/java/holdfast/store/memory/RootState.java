@@ -157,7 +157,9 @@ final class RootState {
             case Condition.HoldLive is ->
                     hold(is.token()).filter(hold -> hold.isLive(now)).isPresent();
             case Condition.HoldLapsed is ->
-                    hold(is.token()).filter(hold -> !hold.isLive(now)).isPresent();
+                    hold(is.token())
+                            .filter(hold -> hold.until().equals(is.until()) && !hold.isLive(now))
+                            .isPresent();
             case Condition.HoldThere is -> hold(is.token()).isPresent();
             case Condition.WaiterThere is -> line().find(is.ticket()).isPresent();
             case Condition.RequestUnknown is -> fateOf(is.request(), now).isEmpty();

@@ -30,7 +30,7 @@ final class Conditions {
                             .isPresent();
             case Condition.HoldLapsed lapsed ->
                     root.endOf(lapsed.token(), at.session())
-                            .filter(at.now()::hasReached)
+                            .filter(end -> end.equals(lapsed.until()) && at.now().hasReached(end))
                             .isPresent();
             case Condition.HoldThere there -> root.endOf(there.token(), at.session()).isPresent();
             case Condition.WaiterThere there ->

@@ -140,10 +140,11 @@ final class StoreClockTest {
         try (var store = openOn(plain);
                 var other = openOn(plain)) {
             var grant = store.commit(List.of(Drafts.commit(Drafts.hold("alice").grant()).draft()));
-            var token =
-                    new Token(((CommitResult.Committed) grant.getFirst()).stamp().firstNumber());
+            var stamp = ((CommitResult.Committed) grant.getFirst()).stamp();
+            var token = new Token(stamp.firstNumber());
             plain.advance(Drafts.LEASE);
-            store.commit(List.of(Drafts.commit().given(new Condition.HoldLapsed(token)).draft()));
+            var lapsed = new Condition.HoldLapsed(token, stamp.now().plus(Drafts.LEASE));
+            store.commit(List.of(Drafts.commit().given(lapsed).draft()));
 
             plain.stepBack(Drafts.LEASE);
 

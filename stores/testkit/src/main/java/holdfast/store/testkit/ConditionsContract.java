@@ -90,8 +90,9 @@ abstract class ConditionsContract extends LockStoreScene {
 
     @Test
     void aHoldIsLiveUntilTheInstantOfItsEnd() {
-        var live = new Condition.HoldLive(granted(Drafts.hold("alice")).token());
-        var lapsed = new Condition.HoldLapsed(live.token());
+        Hold hold = granted(Drafts.hold("alice"));
+        var live = new Condition.HoldLive(hold.token());
+        var lapsed = new Condition.HoldLapsed(hold.token(), hold.until());
 
         advance(Drafts.LEASE.minus(A_NANOSECOND));
         holds(live);
@@ -100,6 +101,16 @@ abstract class ConditionsContract extends LockStoreScene {
         advance(A_NANOSECOND);
         failsToHold(live);
         holds(lapsed);
+    }
+
+    @Test
+    void aHoldThatWasProlongedMeanwhileHasNotLapsedAsItWasSeen() {
+        Hold hold = granted(Drafts.hold("alice"));
+        advance(Drafts.LEASE.dividedBy(2));
+        made(new Change.Extend(hold.token(), Drafts.LEASE));
+        advance(Drafts.LEASE.multipliedBy(2));
+
+        failsToHold(new Condition.HoldLapsed(hold.token(), hold.until()));
     }
 
     @Test
@@ -121,7 +132,7 @@ abstract class ConditionsContract extends LockStoreScene {
         made(new Change.End(hold, new Ending.Released()));
 
         failsToHold(new Condition.HoldLive(hold.token()));
-        failsToHold(new Condition.HoldLapsed(hold.token()));
+        failsToHold(new Condition.HoldLapsed(hold.token(), hold.until()));
         failsToHold(new Condition.HoldLive(new Token(1)));
     }
 

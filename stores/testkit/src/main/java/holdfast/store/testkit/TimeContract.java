@@ -68,7 +68,7 @@ abstract class TimeContract extends LockStoreScene {
         var hold = granted(Drafts.hold("alice"));
         var waiter = joined(Drafts.waiter("bob"));
         advance(Drafts.LEASE);
-        made(Drafts.commit().given(new Condition.HoldLapsed(hold.token())));
+        made(Drafts.commit().given(new Condition.HoldLapsed(hold.token(), hold.until())));
 
         fixture.stepBack(AN_HOUR);
 
