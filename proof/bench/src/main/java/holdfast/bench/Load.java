@@ -7,7 +7,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 
-/** The same work from many threads at once, each call timed. */
+/** The same work from many platform threads at once, each call timed. */
 record Load(double perSecond, long p50Nanos, long p99Nanos) {
     /** What thread n does in its i-th call. */
     interface Work {
@@ -19,7 +19,7 @@ record Load(double perSecond, long p50Nanos, long p99Nanos) {
         long[][] times = new long[threads][callsPerThread];
         var start = new CountDownLatch(1);
         long began;
-        try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
+        try (var executor = Executors.newFixedThreadPool(threads)) {
             var done =
                     IntStream.range(0, threads)
                             .<Future<?>>mapToObj(thread ->

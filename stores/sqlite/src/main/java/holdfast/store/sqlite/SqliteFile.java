@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
 final class SqliteFile {
     private static final Logger LOG = LoggerFactory.getLogger(SqliteFile.class);
 
-    /** Pages of the log before they are moved into the file: fewer moves mean fewer pauses, and 16 MB are little. */
-    private static final int CHECKPOINT_PAGES = 2_000;
+    /** Pages of the log before some commit moves them into the file: few, so that this commit does not take long. */
+    private static final int CHECKPOINT_PAGES = 500;
 
     private final Path path;
     private final Patience patience;

@@ -37,7 +37,7 @@ final class Writer {
     void write(List<Seat> seats) {
         try {
             attempt(seats);
-            seats.forEach(Seat::succeed);
+            Seat.succeed(seats);
         } catch (CommitFailed e) {
             seats.forEach(seat -> seat.fail(file.errors().whileCommitting(e.reason)));
         } catch (SQLException e) {
