@@ -1,0 +1,52 @@
+package holdfast.app;
+
+import holdfast.cli.Cli;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.sqlite.util.OSInfo;
+
+/**
+ * Runs once after a build, in a folder of its own: shows the JVM the commands, so that it can keep what it learnt of them in its
+ * AOT cache, and unpacks the native part of SQLite, which every start would unpack again.
+ */
+public final class Training {
+    private static final String LIBRARY = "libsqlitejdbc.so";
+
+    private static final List<List<String>> COMMANDS =
+            List.of(
+                    List.of("run", "--lock", "training", "--", "true"),
+                    List.of("locks", "list"),
+                    List.of("locks", "list", "--output", "json"),
+                    List.of("run", "--help"));
+
+    private Training() {}
+
+    public static void main(String[] args) throws IOException {
+        Path folder = Path.of(args[0]);
+        unpackLibrary(folder);
+        Map<String, String> environment = new HashMap<>(System.getenv());
+        environment.put("HOLDFAST_STORE", "sqlite:" + folder.resolve("training/locks.db"));
+        var cli = new Cli("training", new StoreAddresses(environment), environment);
+        for (List<String> command : COMMANDS) {
+            int code = cli.run(command.toArray(String[]::new));
+            if (code != 0) {
+                throw new IllegalStateException(command + " ended with " + code);
+            }
+        }
+    }
+
+    private static void unpackLibrary(Path folder) throws IOException {
+        String name =
+                "/org/sqlite/native/" + OSInfo.getNativeLibFolderPathForCurrentOS() + "/" + LIBRARY;
+        try (InputStream library = OSInfo.class.getResourceAsStream(name)) {
+            if (library != null) {
+                Files.copy(library, folder.resolve(LIBRARY));
+            }
+        }
+    }
+}
