@@ -1,0 +1,51 @@
+package holdfast.cli;
+
+import holdfast.model.ErrorCode;
+import holdfast.model.LockId;
+import holdfast.model.Root;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+@Command(
+        name = "release",
+        sortOptions = false,
+        description = {
+            "Gives back a lock that 'acquire' took.",
+            "Says so if it had been lost before; whoever holds the resource now keeps it.",
+            "Repeating it does no harm."
+        },
+        footerHeading = "%n",
+        footer = {
+            "Examples:",
+            "  holdfast release lock_1772366400000000000_alice-laptop_0a1b2c3d",
+            "  holdfast release \"$id\" --resource user-platform/production",
+            "  holdfast release      # the lock of $HOLDFAST_LOCK_ID"
+        })
+final class ReleaseCommand implements Callable<Integer> {
+    private final Context context;
+
+    @Mixin private final LockArgument lock;
+    @Mixin private final OutputOption output = new OutputOption();
+    @Mixin private final StoreOption store;
+
+    ReleaseCommand(Context context) {
+        this.context = context;
+        this.lock = new LockArgument(context);
+        this.store = new StoreOption(context);
+    }
+
+    @Override
+    public Integer call() {
+        LockId id = lock.id();
+        try (var session = Session.on(store)) {
+            Optional<Root> root = lock.root(session.store());
+            return root.isEmpty()
+                    ? Complaints.to(context.terminal(), output)
+                            .failed(lock.unknown(), ErrorCode.LOCK_NOT_FOUND)
+                    : new Releasing(context.terminal(), output)
+                            .tell(id, session.engine().release(root.get(), id, null));
+        }
+    }
+}
