@@ -159,7 +159,8 @@ final class AcquireCommand implements Callable<Integer> {
                 throw new InterruptedException("while the lock was being given");
             }
             outputs.write(hold);
-            Granted.print("Locked", row(session, hold), output, context.terminal());
+            Granted.print(
+                    "Locked", new LockRow(hold, hold.heartbeatAt()), output, context.terminal());
             told = true;
             return ExitCode.OK.code();
         } finally {
@@ -167,9 +168,5 @@ final class AcquireCommand implements Callable<Integer> {
                 session.engine().release(hold.resource().root(), hold.id(), claim.request());
             }
         }
-    }
-
-    private static LockRow row(Session session, Hold hold) {
-        return new LockRow(hold, session.engine().look(hold.resource().root()).now());
     }
 }

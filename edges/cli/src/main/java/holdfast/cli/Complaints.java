@@ -35,29 +35,31 @@ final class Complaints {
 
     /** @return the exit code */
     int refused(Refusal refusal) {
-        return complain(
-                RefusalText.of(refusal), refusal.code(), fields -> writeBlockers(fields, refusal));
+        String text = RefusalText.of(refusal);
+        terminal.complain(text, refusal.code());
+        print(text, refusal.code(), fields -> writeBlockers(fields, refusal));
+        return ExitCode.of(refusal.code()).code();
     }
 
     /** @return the exit code */
     int failed(String message, ErrorCode code) {
-        return complain("holdfast: " + message, code, fields -> {});
+        terminal.complain("holdfast: " + message, code);
+        print(message, code, fields -> {});
+        return ExitCode.of(code).code();
     }
 
-    private int complain(String text, ErrorCode code, Consumer<JsonGenerator> details) {
-        terminal.complain(text, code);
+    private void print(String message, ErrorCode code, Consumer<JsonGenerator> details) {
         if (json) {
             Json.printObject(
                     terminal.out(),
                     fields -> {
                         fields.writeObjectPropertyStart("error");
                         fields.writeStringProperty("code", code.name());
-                        fields.writeStringProperty("message", text);
+                        fields.writeStringProperty("message", message);
                         details.accept(fields);
                         fields.writeEndObject();
                     });
         }
-        return ExitCode.of(code).code();
     }
 
     private static void writeBlockers(JsonGenerator fields, Refusal refusal) {

@@ -31,10 +31,9 @@ final class LockArgument {
     @Option(
             names = "--resource",
             paramLabel = "RESOURCE",
-            description = {
-                "What the lock is on. With it the answer says how a lock ended",
-                "that is not there any more. Default: $HOLDFAST_LOCK."
-            })
+            description =
+                    "What the lock is on. With it the answer says how a lock ended "
+                            + "that is not there any more. Default: $HOLDFAST_LOCK.")
     private @Nullable String resource;
 
     LockArgument(Context context) {

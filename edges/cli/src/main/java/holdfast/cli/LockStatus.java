@@ -17,28 +17,23 @@ record LockStatus(
         List<WaitRow> waiting,
         List<Freeze> freezes) {
     String text(Colours colours) {
-        var text = new StringBuilder(colours.heading("Lock Status:")).append('\n');
-        var head = new Facts().add("Resource", Keys.spelling(resource));
-        head.add("Locked", holds.isEmpty() ? "No" : "Yes");
-        text.append(head.text());
-        holds.forEach(row -> text.append(factsOf(row, colours).text()));
-        var rest = new Facts();
-        for (WaitRow row : waiting) {
-            rest.add("Waiting " + row.position(), describe(row));
-        }
-        for (Freeze freeze : freezes) {
-            rest.add("Frozen", FreezeRows.describe(freeze, now));
-        }
-        return text.append(rest.text()).toString();
+        var facts =
+                new Facts()
+                        .add("Resource", Keys.spelling(resource))
+                        .add("Locked", holds.isEmpty() ? "No" : "Yes");
+        holds.forEach(row -> add(facts, row, colours));
+        waiting.forEach(row -> facts.add("Waiting " + row.position(), describe(row)));
+        freezes.forEach(freeze -> facts.add("Frozen", FreezeRows.describe(freeze, now)));
+        return colours.heading("Lock Status:") + "\n" + facts.text();
     }
 
-    private Facts factsOf(LockRow row, Colours colours) {
+    private void add(Facts facts, LockRow row, Colours colours) {
         Hold hold = row.hold();
-        var facts = new Facts().add("Locked by", RefusalText.who(hold.owner()));
+        facts.add("Locked by", RefusalText.who(hold.owner()));
         if (!hold.resource().equals(resource)) {
             facts.add("Lock on", Keys.spelling(hold.resource()));
         }
-        return facts.addIfSaid("Reason", OneLine.of(hold.note().reason()))
+        facts.addIfSaid("Reason", OneLine.of(hold.note().reason()))
                 .add("Mode", Json.word(hold.mode()))
                 .add("Locked at", Times.both(hold.acquiredAt(), now))
                 .add("Last heartbeat", Times.both(hold.heartbeatAt(), now))

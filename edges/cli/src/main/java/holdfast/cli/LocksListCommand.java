@@ -24,11 +24,10 @@ final class LocksListCommand implements Callable<Integer> {
     @Option(
             names = "--filter",
             paramLabel = "FIELD=VALUE",
-            description = {
-                "Only locks whose status, owner, mode, priority or resource is",
-                "so; several must all be met. status=active is everything that",
-                "is held now; resource=X is X and everything below it."
-            })
+            description =
+                    "Only locks whose status, owner, mode, priority or resource is "
+                            + "so; several must all be met. status=active is everything that "
+                            + "is held now; resource=X is X and everything below it.")
     private List<LockFilter> filters = List.of();
 
     @Mixin private final OutputOption output = new OutputOption();

@@ -29,6 +29,7 @@ final class RefusalText {
 
     private static String ofHeld(Refusal.Held held) {
         Hold first = held.holders().getFirst();
+        Facts facts = holders(held.holders(), held.now()).add("Waiting", held.waiting() + " in line");
         return "Execution blocked: lock '"
                 + held.resource().displayName()
                 + "' held by "
@@ -36,12 +37,7 @@ final class RefusalText {
                 + " until "
                 + Times.absolute(first.until())
                 + "\n"
-                + holders(held.holders(), held.now())
-                + new Facts()
-                        .add("Waiting", held.waiting() + " in line")
-                        .add("Next", next(held.resource(), held.holders(), held.now()))
-                        .text()
-                        .stripTrailing();
+                + ended(facts, next(held.resource(), held.holders(), held.now()));
     }
 
     private static String ofTimedOut(Refusal.TimedOut late) {
@@ -50,27 +46,25 @@ final class RefusalText {
                 + " for '"
                 + late.resource().displayName()
                 + "'\n"
-                + holders(late.holders(), null)
-                + new Facts()
-                        .add("Next", next(late.resource(), late.holders(), null))
-                        .text()
-                        .stripTrailing();
+                + ended(
+                        holders(late.holders(), null), next(late.resource(), late.holders(), null));
     }
 
-    private static String holders(List<Hold> holders, @Nullable StoreTime now) {
-        return holders.stream()
-                .map(hold -> factsOf(hold, now).text())
-                .collect(Collectors.joining());
+    private static String ended(Facts facts, String next) {
+        return facts.add("Next", next).text().stripTrailing();
     }
 
-    private static Facts factsOf(Hold hold, @Nullable StoreTime now) {
-        return new Facts()
-                .add("Held by", who(hold.owner()))
-                .add("Holds", hold.resource().displayName() + " (" + Json.word(hold.mode()) + ")")
-                .addIfSaid("Reason", OneLine.of(hold.note().reason()))
-                .add("Since", time(hold.acquiredAt(), now))
-                .add("Until", time(hold.until(), now))
-                .addIfSaid("Link", hold.owner().facts().getOrDefault("link", ""));
+    private static Facts holders(List<Hold> holders, @Nullable StoreTime now) {
+        var facts = new Facts();
+        for (Hold hold : holders) {
+            facts.add("Held by", who(hold.owner()))
+                    .add("Holds", hold.resource().displayName() + " (" + Json.word(hold.mode()) + ")")
+                    .addIfSaid("Reason", OneLine.of(hold.note().reason()))
+                    .add("Since", time(hold.acquiredAt(), now))
+                    .add("Until", time(hold.until(), now))
+                    .addIfSaid("Link", hold.owner().facts().getOrDefault("link", ""));
+        }
+        return facts;
     }
 
     /** Such as {@code github-actions-run-12 (user alice, host runner-3, pid 71)}. */
@@ -99,7 +93,7 @@ final class RefusalText {
                 ? "the holder has not been heard of for long; if it is dead: holdfast unlock "
                         + held
                         + " --force --reason '...'"
-                : "wait longer in line (--wait 30m), ask the holder, or look: holdfast locks status "
+                : "wait in line (--wait 30m), ask the holder, or look: holdfast locks status "
                         + name;
     }
 }

@@ -21,20 +21,18 @@ final class StepOutputs {
 
     @Option(
             names = "--github-output",
-            description = {
-                "Append lock_id, token, resource, owner_id and expires_at to",
-                "the file that $GITHUB_OUTPUT names."
-            })
+            description =
+                    "Append lock_id, token, resource, owner_id and expires_at to "
+                            + "the file that $GITHUB_OUTPUT names.")
     private boolean github;
 
     @Option(
             names = "--dotenv",
             paramLabel = "FILE",
-            description = {
-                "Append HOLDFAST_LOCK, HOLDFAST_LOCK_ID, HOLDFAST_TOKEN,",
-                "HOLDFAST_OWNER and HOLDFAST_LEASE_UNTIL to this file: a GitLab",
-                "dotenv report, or for a shell to read."
-            })
+            description =
+                    "Append HOLDFAST_LOCK, HOLDFAST_LOCK_ID, HOLDFAST_TOKEN, "
+                            + "HOLDFAST_OWNER and HOLDFAST_LEASE_UNTIL to this file: a GitLab "
+                            + "dotenv report, or for a shell to read.")
     private @Nullable String dotenv;
 
     StepOutputs(Context context) {

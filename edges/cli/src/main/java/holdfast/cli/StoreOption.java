@@ -14,11 +14,9 @@ final class StoreOption {
     @Option(
             names = "--store",
             paramLabel = "ADDRESS",
-            description = {
-                "Where the locks are kept, as in sqlite:FILE. Default:",
-                "$HOLDFAST_STORE, or store= in ~/.config/holdfast/config.properties,",
-                "or a file in your state directory."
-            })
+            description =
+                    "Where the locks are kept, as in sqlite:FILE. Default: $HOLDFAST_STORE, or as"
+                            + " your configuration file says, or a file in your state directory.")
     private @Nullable String address;
 
     StoreOption(Context context) {

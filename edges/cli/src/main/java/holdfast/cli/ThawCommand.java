@@ -25,10 +25,9 @@ final class ThawCommand implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "FREEZE",
-            description = {
-                "The id of a freeze; or the prefix that is frozen, or 'everything',",
-                "for all freezes of just that."
-            })
+            description =
+                    "The id of a freeze; or the prefix that is frozen, or 'everything', "
+                            + "for all freezes of just that.")
     private String name = "";
 
     @Option(

@@ -8,7 +8,6 @@ import holdfast.model.Owner;
 import holdfast.model.OwnerId;
 import holdfast.model.RequestId;
 import holdfast.model.Root;
-import holdfast.model.StoreTime;
 import holdfast.model.TransferOutcome;
 import holdfast.model.TransferRequest;
 import java.util.List;
@@ -81,7 +80,7 @@ final class TransferCommand implements Callable<Integer> {
                     new TransferRequest(new RequestId(UUID.randomUUID().toString()), id, owner);
             return switch (session.engine().transfer(root.get(), request)) {
                 case TransferOutcome.Transferred(List<Hold> holds) ->
-                        tell(holds, session.engine().look(root.get()).now());
+                        tell(holds);
                 case TransferOutcome.Lost lost -> Losing.tell(id, lost.ending(), complaints);
                 case TransferOutcome.Conflict(Hold with) ->
                         complaints.failed(
@@ -95,9 +94,10 @@ final class TransferCommand implements Callable<Integer> {
         }
     }
 
-    private int tell(List<Hold> holds, StoreTime now) {
+    private int tell(List<Hold> holds) {
         outputs.write(holds.getFirst());
-        List<LockRow> rows = holds.stream().map(hold -> new LockRow(hold, now)).toList();
+        List<LockRow> rows =
+                holds.stream().map(hold -> new LockRow(hold, hold.heartbeatAt())).toList();
         if (output.isJson()) {
             Json.printArray(context.terminal().out(), rows, LockJson::write);
         } else {

@@ -45,10 +45,9 @@ final class Unlocking {
 
     @Option(
             names = "--no-quarantine",
-            description = {
-                "Free it at once: the old holder is known to be dead. Without",
-                "this it stays shut for 30s, so that the holder can stop."
-            })
+            description =
+                    "Free it at once: the old holder is known to be dead. Without "
+                            + "this it stays shut for 30s, so that the holder can stop.")
     private boolean noQuarantine;
 
     Unlocking(Context context) {

@@ -203,7 +203,7 @@ final class CliTest {
         assertThat(cli.run("locks", "list", "--output", "json")).isEqualTo(69);
         assertThat(cli.out())
                 .isEqualTo(
-                        "{\"error\":{\"code\":\"BACKEND_ERROR\",\"message\":\"holdfast: the disk is on fire\"}}\n");
+                        "{\"error\":{\"code\":\"BACKEND_ERROR\",\"message\":\"the disk is on fire\"}}\n");
         assertThat(cli.err()).isEqualTo("holdfast: the disk is on fire [BACKEND_ERROR]\n");
     }
 
