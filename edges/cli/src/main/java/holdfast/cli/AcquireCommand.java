@@ -145,8 +145,7 @@ final class AcquireCommand implements Callable<Integer> {
 
     private AcquireOutcome acquire(Session session, AcquireRequest request)
             throws InterruptedException {
-        try (var report =
-                new WaitReport(session.engine(), List.of(request), context.terminal())) {
+        try (var report = new WaitReport(session.engine(), List.of(request), context.terminal())) {
             return session.engine().acquire(request);
         }
     }

@@ -49,7 +49,9 @@ public final class Cli {
     /** Help is for people too: in colours only where they can be seen. */
     private Help.ColorScheme colours() {
         return Help.defaultColorScheme(
-                Terminal.isTerminal() && Screen.likesColours(context.environment()) ? Help.Ansi.ON : Help.Ansi.OFF);
+                Terminal.isTerminal() && Screen.likesColours(context.environment())
+                        ? Help.Ansi.ON
+                        : Help.Ansi.OFF);
     }
 
     private static PrintWriter writer(PrintStream stream) {

@@ -48,8 +48,7 @@ final class DoctorCommand implements Callable<Integer> {
                                     .fitting(context.screen()));
         }
         boolean failed =
-                findings.stream()
-                        .anyMatch(finding -> finding.state() == Examination.State.FAILED);
+                findings.stream().anyMatch(finding -> finding.state() == Examination.State.FAILED);
         return failed ? ExitCode.UNAVAILABLE.code() : ExitCode.OK.code();
     }
 

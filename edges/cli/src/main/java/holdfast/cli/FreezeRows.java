@@ -29,7 +29,9 @@ final class FreezeRows {
                                 Table.Column.fixed("UNTIL"),
                                 Table.Column.shrinking("EXEMPT", EXEMPT_AT_LEAST),
                                 Table.Column.shrinking("REASON", REASON_AT_LEAST)),
-                        freezes.all().stream().map(freeze -> cells(freeze, freezes.asOf())).toList())
+                        freezes.all().stream()
+                                .map(freeze -> cells(freeze, freezes.asOf()))
+                                .toList())
                 .fitting(screen);
     }
 

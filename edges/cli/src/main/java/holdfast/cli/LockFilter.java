@@ -39,7 +39,9 @@ record LockFilter(Predicate<LockRow> wish) {
 
         private static TypeConversionException unknown(String text) {
             return new TypeConversionException(
-                    "'" + text + "' is no filter: write status=, owner=, mode=, priority= or resource=");
+                    "'"
+                            + text
+                            + "' is no filter: write status=, owner=, mode=, priority= or resource=");
         }
 
         private static Predicate<LockRow> status(String value) {

@@ -36,10 +36,7 @@ final class LocksWatchCommand implements Callable<Integer> {
 
     @Mixin private final Target target = new Target();
 
-    @Option(
-            names = "--every",
-            paramLabel = "TIME",
-            description = "How often to look. Default: 1s.")
+    @Option(names = "--every", paramLabel = "TIME", description = "How often to look. Default: 1s.")
     private Duration every = Duration.ofSeconds(1);
 
     @Mixin private final OutputOption output = new OutputOption();
@@ -61,8 +58,7 @@ final class LocksWatchCommand implements Callable<Integer> {
             do {
                 var now = new LinkedHashMap<LockId, LockRow>();
                 LockRow.all(opened).stream()
-                        .filter(row ->
-                                resource == null || row.hold().resource().overlaps(resource))
+                        .filter(row -> resource == null || row.hold().resource().overlaps(resource))
                         .forEach(row -> now.put(row.hold().id(), row));
                 show(before, now);
                 before = now;

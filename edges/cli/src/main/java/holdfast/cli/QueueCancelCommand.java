@@ -33,10 +33,7 @@ final class QueueCancelCommand implements Callable<Integer> {
             description = "The id of the request, as 'holdfast queue list' shows it.")
     private String request = "";
 
-    @Option(
-            names = "--reason",
-            paramLabel = "TEXT",
-            description = "Why; told to whoever waits.")
+    @Option(names = "--reason", paramLabel = "TEXT", description = "Why; told to whoever waits.")
     private String reason = "";
 
     @Mixin private final OutputOption output = new OutputOption();

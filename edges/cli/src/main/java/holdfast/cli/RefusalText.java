@@ -29,7 +29,8 @@ final class RefusalText {
 
     private static String ofHeld(Refusal.Held held) {
         Hold first = held.holders().getFirst();
-        Facts facts = holders(held.holders(), held.now()).add("Waiting", held.waiting() + " in line");
+        Facts facts =
+                holders(held.holders(), held.now()).add("Waiting", held.waiting() + " in line");
         return "Execution blocked: lock '"
                 + held.resource().displayName()
                 + "' held by "
@@ -46,8 +47,7 @@ final class RefusalText {
                 + " for '"
                 + late.resource().displayName()
                 + "'\n"
-                + ended(
-                        holders(late.holders(), null), next(late.resource(), late.holders(), null));
+                + ended(holders(late.holders(), null), next(late.resource(), late.holders(), null));
     }
 
     private static String ended(Facts facts, String next) {
@@ -58,7 +58,9 @@ final class RefusalText {
         var facts = new Facts();
         for (Hold hold : holders) {
             facts.add("Held by", who(hold.owner()))
-                    .add("Holds", hold.resource().displayName() + " (" + Json.word(hold.mode()) + ")")
+                    .add(
+                            "Holds",
+                            hold.resource().displayName() + " (" + Json.word(hold.mode()) + ")")
                     .addIfSaid("Reason", OneLine.of(hold.note().reason()))
                     .add("Since", time(hold.acquiredAt(), now))
                     .add("Until", time(hold.until(), now))

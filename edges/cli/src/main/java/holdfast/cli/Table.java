@@ -113,8 +113,9 @@ final class Table {
                 columns.stream().mapToInt(column -> length(column.heading())).max().orElse(0);
         var blocks = new ArrayList<String>();
         for (List<String> row : rows) {
-            var block = new StringBuilder(colours.heading(OneLine.cut(row.getFirst(), width)))
-                    .append('\n');
+            var block =
+                    new StringBuilder(colours.heading(OneLine.cut(row.getFirst(), width)))
+                            .append('\n');
             for (int i = 1; i < row.size(); i++) {
                 String heading = columns.get(i).heading();
                 String line =

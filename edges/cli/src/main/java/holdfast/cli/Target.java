@@ -50,10 +50,7 @@ final class Target {
 
     /** A service, or a component of one. */
     private static final class Part {
-        @Option(
-                names = "--service",
-                paramLabel = "SERVICE",
-                description = "and a service of it,")
+        @Option(names = "--service", paramLabel = "SERVICE", description = "and a service of it,")
         private @Nullable String service;
 
         @Option(
@@ -73,7 +70,9 @@ final class Target {
 
     Resource resource() {
         if (isNamed() && (resource == null || stack == null)) {
-            return stack == null ? Keys.parse(String.valueOf(resource)) : KeyFormat.STACK.parse(stack.key());
+            return stack == null
+                    ? Keys.parse(String.valueOf(resource))
+                    : KeyFormat.STACK.parse(stack.key());
         }
         throw new ParameterException(
                 command.commandLine(),

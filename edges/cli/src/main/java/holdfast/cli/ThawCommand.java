@@ -30,10 +30,7 @@ final class ThawCommand implements Callable<Integer> {
                             + "for all freezes of just that.")
     private String name = "";
 
-    @Option(
-            names = "--reason",
-            paramLabel = "TEXT",
-            description = "Why; kept in the audit trail.")
+    @Option(names = "--reason", paramLabel = "TEXT", description = "Why; kept in the audit trail.")
     private String reason = "";
 
     @Mixin private final OutputOption output = new OutputOption();

@@ -79,8 +79,7 @@ final class TransferCommand implements Callable<Integer> {
             var request =
                     new TransferRequest(new RequestId(UUID.randomUUID().toString()), id, owner);
             return switch (session.engine().transfer(root.get(), request)) {
-                case TransferOutcome.Transferred(List<Hold> holds) ->
-                        tell(holds);
+                case TransferOutcome.Transferred(List<Hold> holds) -> tell(holds);
                 case TransferOutcome.Lost lost -> Losing.tell(id, lost.ending(), complaints);
                 case TransferOutcome.Conflict(Hold with) ->
                         complaints.failed(

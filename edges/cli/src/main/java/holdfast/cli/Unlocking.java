@@ -140,7 +140,10 @@ final class Unlocking {
                 } else {
                     context.terminal()
                             .out()
-                            .println(context.screen().colours().good("✓ Lock released successfully"));
+                            .println(
+                                    context.screen()
+                                            .colours()
+                                            .good("✓ Lock released successfully"));
                 }
                 yield ExitCode.OK.code();
             }

@@ -4,7 +4,8 @@ import java.util.regex.Pattern;
 
 /** Words of a command line that people can copy into their shell. */
 final class Words {
-    private static final Pattern PLAIN = Pattern.compile("[\\w@%+=:,./-]+", Pattern.UNICODE_CHARACTER_CLASS);
+    private static final Pattern PLAIN =
+            Pattern.compile("[\\w@%+=:,./-]+", Pattern.UNICODE_CHARACTER_CLASS);
 
     private Words() {}
 

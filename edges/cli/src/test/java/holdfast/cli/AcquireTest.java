@@ -126,7 +126,8 @@ final class AcquireTest {
         var cli = scene.cli();
 
         assertThat(cli.run("acquire", "shop//api", "--no-wait", "--lease", "1h")).isEqualTo(73);
-        assertThat(cli.err()).contains("if it is dead: holdfast unlock shop --force --reason '...'");
+        assertThat(cli.err())
+                .contains("if it is dead: holdfast unlock shop --force --reason '...'");
     }
 
     @Test
@@ -139,7 +140,9 @@ final class AcquireTest {
         var error = JsonObjects.fields(JsonObjects.readOne(cli.out()).get("error"));
         assertThat(error)
                 .contains(
-                        entry("code", "LOCK_EXISTS"), entry("resource", "shop"), entry("waiting", 0L));
+                        entry("code", "LOCK_EXISTS"),
+                        entry("resource", "shop"),
+                        entry("waiting", 0L));
         assertThat(JsonObjects.objects(error.get("holders")))
                 .singleElement()
                 .satisfies(holder ->
@@ -184,7 +187,8 @@ final class AcquireTest {
                                 Map.of()));
 
         assertThat(cli.run("acquire", "shop", "--no-wait", "--lease", "1h")).isEqualTo(73);
-        assertThat(cli.err()).contains("bob", "release weekend", "2026-03-01T13:00:00Z", "[FROZEN]");
+        assertThat(cli.err())
+                .contains("bob", "release weekend", "2026-03-01T13:00:00Z", "[FROZEN]");
     }
 
     @Test

@@ -38,7 +38,9 @@ final class ConfigurationTest {
         assertThat(cli.run("doctor")).isZero();
         assertThat(cli.out())
                 .contains(
-                        "test:mine (" + directory.resolve(".config/holdfast/config.properties") + ")");
+                        "test:mine ("
+                                + directory.resolve(".config/holdfast/config.properties")
+                                + ")");
     }
 
     @Test

@@ -87,7 +87,8 @@ final class FreezeTest {
         frozen("f1", "shop");
 
         assertThat(scene.out("locks", "status", "shop//api"))
-                .contains("Frozen:   shop by bob@laptop until 2026-03-01T14:00:00Z (in 2h): release");
+                .contains(
+                        "Frozen:   shop by bob@laptop until 2026-03-01T14:00:00Z (in 2h): release");
         assertThat(scene.out("locks", "status", "bakery")).doesNotContain("Frozen");
     }
 

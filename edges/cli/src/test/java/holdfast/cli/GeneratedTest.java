@@ -44,7 +44,8 @@ final class GeneratedTest {
     void theManPageHasEveryCommandWithItsOptions() {
         assertThat(printed("generate", "man"))
                 .startsWith(".TH HOLDFAST 1\n.SH NAME\nholdfast \\- Keeps deployments")
-                .contains(".SS holdfast locks watch\n", ".B \\-\\-lease TIME\n", ".SH EXIT STATUS\n")
+                .contains(
+                        ".SS holdfast locks watch\n", ".B \\-\\-lease TIME\n", ".SH EXIT STATUS\n")
                 .doesNotContain("generate");
         assertThat(printed("generate", "man").lines())
                 .as("no text begins like a command of roff")

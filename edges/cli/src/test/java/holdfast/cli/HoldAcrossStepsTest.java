@@ -50,17 +50,14 @@ final class HoldAcrossStepsTest {
     void aReleaseTellsAProgram() {
         Hold hold = scene.held("shop");
 
-        assertThat(
-                        JsonObjects.readOne(
-                                scene.out("release", hold.id().text(), "--output", "json")))
+        assertThat(JsonObjects.readOne(scene.out("release", hold.id().text(), "--output", "json")))
                 .containsOnly(entry("lock_id", hold.id().text()), entry("state", "released"));
     }
 
     @Test
     void theEnvironmentOfALaterStepNamesTheLock() {
         Hold hold = scene.held("shop");
-        var environment =
-                Map.of("HOLDFAST_LOCK", "shop", "HOLDFAST_LOCK_ID", hold.id().text());
+        var environment = Map.of("HOLDFAST_LOCK", "shop", "HOLDFAST_LOCK_ID", hold.id().text());
 
         assertThat(scene.cli(environment).run("renew")).isZero();
         assertThat(scene.cli(environment).run("release")).isZero();

@@ -78,7 +78,9 @@ final class QueueTest {
         scene.waiting(CliScene.BOB, "bakery");
 
         assertThat(json()).hasSize(2);
-        assertThat(json("shop")).extracting(row -> row.get("resource")).containsExactly("shop//api");
+        assertThat(json("shop"))
+                .extracting(row -> row.get("resource"))
+                .containsExactly("shop//api");
         assertThat(json("shop//web")).isEmpty();
     }
 

@@ -125,7 +125,8 @@ final class UnlockTest {
 
         assertThat(cli.run("unlock", "shop//api", "--force", "--yes", "--reason", "dead"))
                 .isEqualTo(66);
-        assertThat(cli.err()).contains("on 'shop//api'", "there is one on 'shop'", "[LOCK_NOT_FOUND]");
+        assertThat(cli.err())
+                .contains("on 'shop//api'", "there is one on 'shop'", "[LOCK_NOT_FOUND]");
         assertThat(scene.live()).containsExactly(hold);
     }
 
@@ -176,9 +177,7 @@ final class UnlockTest {
     void aStuckLockIsReleasedByNameWithForce() {
         scene.held("shop");
 
-        assertThat(
-                        scene.out(
-                                "locks", "release", "shop", "--force", "--yes", "--reason", "dead"))
+        assertThat(scene.out("locks", "release", "shop", "--force", "--yes", "--reason", "dead"))
                 .isEqualTo("✓ Lock released successfully\n");
     }
 }
