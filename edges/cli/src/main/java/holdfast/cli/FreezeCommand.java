@@ -2,6 +2,7 @@ package holdfast.cli;
 
 import holdfast.model.Freeze;
 import holdfast.model.Prefix;
+import holdfast.model.keys.Keys;
 import holdfast.store.FreezeDraft;
 import java.time.Duration;
 import java.util.List;
@@ -48,6 +49,12 @@ final class FreezeCommand implements Callable<Integer> {
 
         @Option(names = "--everything", description = "Freeze all there is.")
         private boolean everything;
+
+        Prefix prefix() {
+            return everything || prefix == null
+                    ? Prefix.EVERYTHING
+                    : new Prefix(Keys.parse(prefix).text());
+        }
     }
 
     @Option(
@@ -89,7 +96,7 @@ final class FreezeCommand implements Callable<Integer> {
         var draft =
                 new FreezeDraft(
                         id == null ? newId() : id,
-                        what.prefix == null ? Prefix.EVERYTHING : new Prefix(what.prefix),
+                        what.prefix(),
                         new Identity(context.environment()).name(),
                         reason,
                         length,

@@ -3,6 +3,7 @@ package holdfast.cli;
 import holdfast.model.Hold;
 import holdfast.model.InvalidRequestException;
 import holdfast.model.Prefix;
+import holdfast.model.keys.Keys;
 import java.util.Locale;
 import java.util.function.Predicate;
 import picocli.CommandLine.ITypeConverter;
@@ -69,7 +70,7 @@ record LockFilter(Predicate<LockRow> wish) {
 
         private static Predicate<LockRow> below(String value) {
             try {
-                var prefix = new Prefix(value);
+                var prefix = new Prefix(Keys.parse(value).text());
                 return row -> prefix.covers(row.hold().resource());
             } catch (InvalidRequestException e) {
                 throw new TypeConversionException(e.getMessage());

@@ -2,6 +2,7 @@ package holdfast.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import holdfast.Holdfast;
 import holdfast.LockRequest;
 import holdfast.model.AcquireOutcome;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 
 /** A store whose clock the test moves, an engine on it that others work with, and command lines over it. */
 final class CliScene implements AutoCloseable {
@@ -69,6 +71,7 @@ final class CliScene implements AutoCloseable {
     }
 
     /** Someone waits in line for the resource when this returns. */
+    @CanIgnoreReturnValue
     CompletableFuture<AcquireOutcome> waiting(Owner owner, String resource) {
         var outcome = new CompletableFuture<AcquireOutcome>();
         Thread.ofVirtual()
@@ -92,7 +95,7 @@ final class CliScene implements AutoCloseable {
             if (outcome.isDone() || System.nanoTime() - began > PATIENCE.toNanos()) {
                 throw new AssertionError(owner + " does not wait: " + outcome);
             }
-            Thread.yield();
+            LockSupport.parkNanos(1_000_000);
         }
         return outcome;
     }

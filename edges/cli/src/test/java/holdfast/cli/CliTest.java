@@ -103,7 +103,7 @@ final class CliTest {
     }
 
     /** Nobody opens a store to read a help text. */
-    private static final class NoStores implements Stores {
+    static final class NoStores implements Stores {
         @Override
         public String absolute(@Nullable String address) {
             throw new AssertionError("no store is needed");

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
@@ -23,13 +25,13 @@ final class JsonObjects {
     }
 
     @SuppressWarnings("unchecked") // what is no object fails where its fields are looked at
-    static List<Map<String, Object>> objects(Object value) {
-        return (List<Map<String, Object>>) value;
+    static List<Map<String, Object>> objects(@Nullable Object value) {
+        return (List<Map<String, Object>>) Objects.requireNonNull(value);
     }
 
     @SuppressWarnings("unchecked")
-    static Map<String, Object> fields(Object value) {
-        return (Map<String, Object>) value;
+    static Map<String, Object> fields(@Nullable Object value) {
+        return (Map<String, Object>) Objects.requireNonNull(value);
     }
 
     private static Object value(String text) {

@@ -17,9 +17,7 @@ final class OneFileTest {
 
     private CliRun cli() {
         return new CliRun(
-                () ->
-                        SqliteLockStore.open(
-                                directory.resolve("locks.db"), SqliteOptions.defaults()),
+                () -> SqliteLockStore.open(directory.resolve("locks.db"), SqliteOptions.defaults()),
                 Map.of());
     }
 
