@@ -157,9 +157,8 @@ final class AcquireCommand implements Callable<Integer> {
             if (Thread.interrupted()) {
                 throw new InterruptedException("while the lock was being given");
             }
-            outputs.write(hold);
-            Granted.print(
-                    "Locked", new LockRow(hold, hold.heartbeatAt()), output, context.terminal());
+            outputs.write(hold, claim.request());
+            Granted.anew(hold, claim.request()).print("Locked", output, context.terminal());
             told = true;
             return ExitCode.OK.code();
         } finally {

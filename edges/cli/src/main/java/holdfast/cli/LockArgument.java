@@ -1,6 +1,7 @@
 package holdfast.cli;
 
 import holdfast.model.LockId;
+import holdfast.model.RequestId;
 import holdfast.model.Root;
 import holdfast.model.keys.Keys;
 import holdfast.store.LockStore;
@@ -16,6 +17,7 @@ import picocli.CommandLine.Spec;
 final class LockArgument {
     private static final String LOCK = "HOLDFAST_LOCK";
     private static final String LOCK_ID = "HOLDFAST_LOCK_ID";
+    private static final String CLAIM_ID = "HOLDFAST_CLAIM_ID";
 
     private final Context context;
 
@@ -48,6 +50,12 @@ final class LockArgument {
         return new LockId(text);
     }
 
+    /** Which claim of the lock the environment names with it; null if none, or another lock is meant. */
+    @Nullable RequestId usualClaim() {
+        String claim = lock == null ? variable(CLAIM_ID) : null;
+        return claim == null ? null : new RequestId(claim);
+    }
+
     /** Where the lock is, or was; empty if that cannot be told. */
     Optional<Root> root(LockStore store) {
         String name = resource == null && lock == null ? variable(LOCK) : resource;
@@ -70,7 +78,7 @@ final class LockArgument {
         return value.isBlank() ? null : value;
     }
 
-    private ParameterException misuse(String what) {
+    ParameterException misuse(String what) {
         return new ParameterException(command.commandLine(), what);
     }
 }

@@ -2,11 +2,14 @@ package holdfast.cli;
 
 import holdfast.model.ErrorCode;
 import holdfast.model.LockId;
+import holdfast.model.RequestId;
 import holdfast.model.Root;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 @Command(
         name = "release",
@@ -27,6 +30,17 @@ final class ReleaseCommand implements Callable<Integer> {
     private final Context context;
 
     @Mixin private final LockArgument lock;
+    @Option(
+            names = "--claim",
+            paramLabel = "CLAIM_ID",
+            description =
+                    "Give back only this claim, where the owner claimed the lock more than once."
+                            + " Default: $HOLDFAST_CLAIM_ID if that is about this lock.")
+    private @Nullable String claim;
+
+    @Option(names = "--all-claims", description = "Give back the lock with all its claims.")
+    private boolean allClaims;
+
     @Mixin private final OutputOption output = new OutputOption();
     @Mixin private final StoreOption store;
 
@@ -45,7 +59,23 @@ final class ReleaseCommand implements Callable<Integer> {
                     ? Complaints.to(context.terminal(), output)
                             .failed(lock.unknown(), ErrorCode.LOCK_NOT_FOUND)
                     : new Releasing(context.terminal(), output)
-                            .tell(id, session.engine().release(root.get(), id, null));
+                            .tell(id, session.engine().release(root.get(), id, claim(session, id)));
         }
+    }
+
+    /** Null for all; but what others claimed as the same owner is not given back by mistake. */
+    private @Nullable RequestId claim(Session session, LockId id) {
+        if (allClaims) {
+            return null;
+        }
+        RequestId chosen = claim == null ? lock.usualClaim() : new RequestId(claim);
+        int claims = session.engine().find(id).map(hold -> hold.claims().size()).orElse(1);
+        if (chosen == null && claims > 1) {
+            throw lock.misuse(
+                    "The lock is claimed "
+                            + claims
+                            + " times: name your claim (--claim), or give back all (--all-claims)");
+        }
+        return chosen;
     }
 }

@@ -17,8 +17,8 @@ final class Releasing {
     /** @return the exit code */
     int tell(LockId id, ReleaseOutcome outcome) {
         return switch (outcome) {
-            case ReleaseOutcome.Released _ -> {
-                print(id);
+            case ReleaseOutcome.Released(int claimsLeft) -> {
+                print(id, claimsLeft);
                 yield ExitCode.OK.code();
             }
             case ReleaseOutcome.Lost(Ending ending) ->
@@ -28,16 +28,21 @@ final class Releasing {
         };
     }
 
-    private void print(LockId id) {
+    private void print(LockId id, int claimsLeft) {
         if (output.isJson()) {
             Json.printObject(
                     terminal.out(),
                     json -> {
                         json.writeStringProperty("lock_id", id.text());
-                        json.writeStringProperty("state", "released");
+                        json.writeStringProperty("state", claimsLeft == 0 ? "released" : "acquired");
+                        json.writeNumberProperty("claims_left", claimsLeft);
                     });
         } else {
-            terminal.out().println("Released " + id);
+            terminal.out()
+                    .println(
+                            claimsLeft == 0
+                                    ? "Released " + id
+                                    : "Gave back a claim of " + id + ", " + claimsLeft + " left");
         }
     }
 }

@@ -5,6 +5,7 @@ import holdfast.model.ErrorCode;
 import holdfast.model.Hold;
 import holdfast.model.LockId;
 import holdfast.model.RenewOutcome;
+import holdfast.model.RequestId;
 import holdfast.model.Root;
 import holdfast.model.StoreTime;
 import java.time.Duration;
@@ -81,8 +82,10 @@ final class RenewCommand implements Callable<Integer> {
         if (hold.isEmpty()) {
             return complaints.failed("lock " + id + " ended just now", ErrorCode.LOCK_LOST);
         }
-        outputs.write(hold.get());
-        Granted.print("Renewed", new LockRow(hold.get(), at), output, context.terminal());
+        RequestId named = lock.usualClaim();
+        RequestId claim = named == null ? hold.get().claims().getFirst().request() : named;
+        outputs.write(hold.get(), claim);
+        new Granted(hold.get(), claim, at).print("Renewed", output, context.terminal());
         return ExitCode.OK.code();
     }
 }

@@ -2,6 +2,7 @@ package holdfast.cli;
 
 import holdfast.model.Hold;
 import holdfast.model.InvalidRequestException;
+import holdfast.model.RequestId;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -22,7 +23,7 @@ final class StepOutputs {
     @Option(
             names = "--github-output",
             description =
-                    "Append lock_id, token, resource, owner_id and expires_at to "
+                    "Append lock_id, claim_id, token, resource, owner_id and expires_at to "
                             + "the file that $GITHUB_OUTPUT names.")
     private boolean github;
 
@@ -30,7 +31,7 @@ final class StepOutputs {
             names = "--dotenv",
             paramLabel = "FILE",
             description =
-                    "Append HOLDFAST_LOCK, HOLDFAST_LOCK_ID, HOLDFAST_TOKEN, "
+                    "Append HOLDFAST_LOCK, HOLDFAST_LOCK_ID, HOLDFAST_CLAIM_ID, HOLDFAST_TOKEN, "
                             + "HOLDFAST_OWNER and HOLDFAST_LEASE_UNTIL to this file: a GitLab "
                             + "dotenv report, or for a shell to read.")
     private @Nullable String dotenv;
@@ -44,9 +45,10 @@ final class StepOutputs {
         append(Map.of(), Map.of());
     }
 
-    void write(Hold hold) {
+    void write(Hold hold, RequestId claim) {
         var outputs = new LinkedHashMap<String, String>();
         outputs.put("lock_id", hold.id().text());
+        outputs.put("claim_id", claim.text());
         outputs.put("token", hold.token().toString());
         outputs.put("resource", hold.resource().text());
         outputs.put("owner_id", hold.owner().id().text());
@@ -54,6 +56,7 @@ final class StepOutputs {
         var variables = new LinkedHashMap<String, String>();
         variables.put("HOLDFAST_LOCK", hold.resource().text());
         variables.put("HOLDFAST_LOCK_ID", hold.id().text());
+        variables.put("HOLDFAST_CLAIM_ID", claim.text());
         variables.put("HOLDFAST_TOKEN", hold.token().toString());
         variables.put("HOLDFAST_OWNER", hold.owner().id().text());
         variables.put("HOLDFAST_LEASE_UNTIL", Json.time(hold.until()));

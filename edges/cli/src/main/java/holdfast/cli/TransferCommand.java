@@ -94,13 +94,16 @@ final class TransferCommand implements Callable<Integer> {
     }
 
     private int tell(List<Hold> holds) {
-        outputs.write(holds.getFirst());
-        List<LockRow> rows =
-                holds.stream().map(hold -> new LockRow(hold, hold.heartbeatAt())).toList();
+        List<Granted> all =
+                holds.stream()
+                        .map(hold -> Granted.anew(hold, hold.claims().getFirst().request()))
+                        .toList();
+        outputs.write(all.getFirst().hold(), all.getFirst().claim());
         if (output.isJson()) {
-            Json.printArray(context.terminal().out(), rows, LockJson::write);
+            Json.printArray(
+                    context.terminal().out(), all, (json, granted) -> granted.write(json));
         } else {
-            rows.forEach(row -> Granted.print("Transferred", row, output, context.terminal()));
+            all.forEach(granted -> context.terminal().out().print(granted.text("Transferred")));
         }
         return ExitCode.OK.code();
     }

@@ -64,9 +64,7 @@ final class Unlocking {
 
     /** @return the exit code */
     int unlock(Resource resource, StoreOption store, OutputOption output) {
-        if (reason == null || reason.isBlank()) {
-            throw misuse("Say why, for the old holder and the audit trail: --reason TEXT");
-        }
+        String why = why();
         var complaints = Complaints.to(context.terminal(), output);
         LockId only = lock();
         try (var session = Session.on(store)) {
@@ -83,19 +81,38 @@ final class Unlocking {
             if (!sure && !isConfirmed(chosen, view)) {
                 return complaints.failed("nothing was changed", ErrorCode.CANCELLED);
             }
-            return tell(session.engine().forceUnlock(resource.root(), request(chosen)), output);
+            return tell(session.engine().forceUnlock(resource.root(), request(chosen, why)), output);
         }
+    }
+
+    private String why() {
+        String why = reason == null && !sure ? asked("Why? ") : reason;
+        if (why == null || why.isBlank()) {
+            throw misuse("Say why, for the old holder and the audit trail: --reason TEXT");
+        }
+        return why;
+    }
+
+    private @Nullable String asked(String question) {
+        var err = context.terminal().err();
+        err.print(question);
+        err.flush();
+        String answer = context.answers().next();
+        if (answer == null) {
+            err.println();
+        }
+        return answer;
     }
 
     ParameterException misuse(String what) {
         return new ParameterException(command.commandLine(), what);
     }
 
-    private ForceUnlockRequest request(List<Hold> chosen) {
+    private ForceUnlockRequest request(List<Hold> chosen, String why) {
         return new ForceUnlockRequest(
                 chosen.stream().map(Hold::id).collect(Collectors.toSet()),
                 new Identity(context.environment()).name(),
-                String.valueOf(reason),
+                why,
                 noQuarantine ? new Quarantine.Skipped() : Quarantine.usual());
     }
 
@@ -125,10 +142,7 @@ final class Unlocking {
                             .add("Last heartbeat", Times.both(hold.heartbeatAt(), view.now()))
                             .text());
         }
-        err.print("\nAre you sure? (yes/no): ");
-        err.flush();
-        String answer = context.answers().next();
-        err.println();
+        String answer = asked("\nAre you sure? (yes/no): ");
         return answer != null && answer.strip().equalsIgnoreCase("yes");
     }
 

@@ -11,7 +11,7 @@ import java.util.Optional;
 /**
  * A waiting request and the store's time at which it was read.
  *
- * @param position in the queue of its root, 1 for the next
+ * @param position 1 if nobody is before it in line for anything above, below or the same
  */
 record WaitRow(Waiter waiter, int position, StoreTime now) {
     private static final int PAGE = 500;
@@ -21,7 +21,11 @@ record WaitRow(Waiter waiter, int position, StoreTime now) {
         StoreTime now = engine.look(root).now();
         var rows = new ArrayList<WaitRow>();
         for (Waiter waiter : queue) {
-            rows.add(new WaitRow(waiter, rows.size() + 1, now));
+            long ahead =
+                    rows.stream()
+                            .filter(row -> row.waiter().resource().overlaps(waiter.resource()))
+                            .count();
+            rows.add(new WaitRow(waiter, (int) ahead + 1, now));
         }
         return rows;
     }

@@ -89,6 +89,7 @@ final class AcquireTest {
         assertThat(lock)
                 .contains(
                         entry("lock_id", hold.id().text()),
+                        entry("claim_id", hold.claims().getFirst().request().text()),
                         entry("token", hold.token().value()),
                         entry("resource", "shop"),
                         entry("state", "acquired"),
@@ -242,22 +243,24 @@ final class AcquireTest {
                         """
                         earlier=1
                         lock_id=%s
+                        claim_id=%s
                         token=%s
                         resource=shop//api
                         owner_id=%s
                         expires_at=2026-03-01T14:00:00Z
                         """
-                                .formatted(hold.id(), hold.token(), hold.owner().id()));
+                                .formatted(hold.id(), hold.claims().getFirst().request(), hold.token(), hold.owner().id()));
         assertThat(dotenv)
                 .hasContent(
                         """
                         HOLDFAST_LOCK=shop//api
                         HOLDFAST_LOCK_ID=%s
+                        HOLDFAST_CLAIM_ID=%s
                         HOLDFAST_TOKEN=%s
                         HOLDFAST_OWNER=%s
                         HOLDFAST_LEASE_UNTIL=2026-03-01T14:00:00Z
                         """
-                                .formatted(hold.id(), hold.token(), hold.owner().id()));
+                                .formatted(hold.id(), hold.claims().getFirst().request(), hold.token(), hold.owner().id()));
     }
 
     @Test

@@ -66,7 +66,7 @@ final class CliTest {
                 "unlock --force --reason x",
                 "unlock shop",
                 "unlock shop --reason x",
-                "unlock shop --force",
+                "unlock shop --force --yes",
                 "freeze --for 1h --reason x",
                 "freeze shop --everything --for 1h --reason x",
                 "freeze shop --for 1h",

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class ConfigurationTest {
     private final CliScene scene = new CliScene();
 
-    @TempDir private Path directory = Path.of(".");
+    @TempDir private Path directory;
 
     @AfterEach
     void close() {

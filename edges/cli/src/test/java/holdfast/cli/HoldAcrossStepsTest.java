@@ -51,7 +51,10 @@ final class HoldAcrossStepsTest {
         Hold hold = scene.held("shop");
 
         assertThat(JsonObjects.readOne(scene.out("release", hold.id().text(), "--output", "json")))
-                .containsOnly(entry("lock_id", hold.id().text()), entry("state", "released"));
+                .containsOnly(
+                        entry("lock_id", hold.id().text()),
+                        entry("state", "released"),
+                        entry("claims_left", 0L));
     }
 
     @Test
@@ -206,5 +209,35 @@ final class HoldAcrossStepsTest {
         assertThat(cli.run("transfer", hold.id().text(), "--to", "alice", "--to-id", "7f3e"))
                 .isEqualTo(64);
         assertThat(cli.err()).contains("already belongs", "[INVALID_REQUEST]");
+    }
+
+    @Test
+    void whatAnotherClaimedAsTheSameOwnerIsNotGivenBackByMistake() {
+        Hold hold = scene.held("shop");
+        var inside = Map.of("HOLDFAST_OWNER", "7f3e", "HOLDFAST_LOCK_ID", hold.id().text());
+        var again = scene.cli(inside);
+        assertThat(again.run("acquire", "shop", "--no-wait", "--lease", "1h", "--output", "json"))
+                .isZero();
+        String claim = String.valueOf(JsonObjects.readOne(again.out()).get("claim_id"));
+        var bare = scene.cli();
+
+        assertThat(bare.run("release", hold.id().text())).isEqualTo(64);
+        assertThat(bare.err()).contains("claimed 2 times", "--claim", "--all-claims");
+        assertThat(scene.out("release", hold.id().text(), "--claim", claim))
+                .isEqualTo("Gave back a claim of " + hold.id() + ", 1 left\n");
+        assertThat(scene.live()).hasSize(1);
+        assertThat(scene.out("release", hold.id().text()))
+                .isEqualTo("Released " + hold.id() + "\n");
+    }
+
+    @Test
+    void allClaimsAreGivenBackOnRequest() {
+        Hold hold = scene.held("shop");
+        var inside = Map.of("HOLDFAST_OWNER", "7f3e", "HOLDFAST_LOCK_ID", hold.id().text());
+        assertThat(scene.cli(inside).run("acquire", "shop", "--no-wait", "--lease", "1h")).isZero();
+
+        scene.out("release", hold.id().text(), "--all-claims");
+
+        assertThat(scene.live()).isEmpty();
     }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Commands one after the other, each with a store of its own on the same file, as processes would. */
 final class OneFileTest {
-    @TempDir private Path directory = Path.of(".");
+    @TempDir private Path directory;
 
     private CliRun cli() {
         return new CliRun(

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import holdfast.model.AcquireOutcome;
+import holdfast.model.Owner;
+import holdfast.model.OwnerId;
 import holdfast.model.Refusal;
 import java.time.Duration;
 import java.util.List;
@@ -82,6 +84,16 @@ final class QueueTest {
                 .extracting(row -> row.get("resource"))
                 .containsExactly("shop//api");
         assertThat(json("shop//web")).isEmpty();
+    }
+
+    @Test
+    void whoWaitsForSomethingElseIsNotBeforeOne() {
+        scene.held("shop");
+        scene.waiting(CliScene.BOB, "shop//api");
+        scene.waiting(new Owner(new OwnerId("c4"), "carol"), "shop//web");
+        scene.waiting(new Owner(new OwnerId("d5"), "dave"), "shop//api/v2");
+
+        assertThat(json()).extracting(row -> row.get("position")).containsExactly(1L, 1L, 2L);
     }
 
     @Test

@@ -46,8 +46,7 @@ final class UnlockTest {
                           Locked since:   2026-03-01T12:00:00Z (1h ago)
                           Last heartbeat: 2026-03-01T12:00:00Z (1h ago)
 
-                        Are you sure? (yes/no):\s
-                        """);
+                        Are you sure? (yes/no):\s""");
         assertThat(cli.out()).isEqualTo("✓ Lock released successfully\n");
         assertThat(scene.live())
                 .extracting(Hold::standing)
@@ -179,5 +178,18 @@ final class UnlockTest {
 
         assertThat(scene.out("locks", "release", "shop", "--force", "--yes", "--reason", "dead"))
                 .isEqualTo("✓ Lock released successfully\n");
+    }
+
+    @Test
+    void whoGivesNoReasonIsAskedForIt() {
+        scene.held("shop");
+        var cli = scene.cli().answering("runner is dead", "yes");
+
+        assertThat(cli.run("unlock", "shop", "--force")).isZero();
+        assertThat(cli.err()).startsWith("Why? ");
+        assertThat(scene.holdfast().engine().audit(1))
+                .singleElement()
+                .satisfies(record ->
+                        assertThat(record.entry().reason()).isEqualTo("runner is dead"));
     }
 }
