@@ -68,7 +68,12 @@ final class CommandsTest {
         acquired("acquire", "shop", "--lease", "1h");
         RunningHoldfast unlock =
                 workshop.start(
-                        "unlock", "shop", "--force", "--no-quarantine", "--reason", "runner is dead");
+                        "unlock",
+                        "shop",
+                        "--force",
+                        "--no-quarantine",
+                        "--reason",
+                        "runner is dead");
         unlock.write("yes\n");
 
         assertThat(unlock.exitCode()).as(unlock::toString).isZero();

@@ -30,6 +30,7 @@ final class ReleaseCommand implements Callable<Integer> {
     private final Context context;
 
     @Mixin private final LockArgument lock;
+
     @Option(
             names = "--claim",
             paramLabel = "CLAIM_ID",

@@ -34,7 +34,8 @@ final class Releasing {
                     terminal.out(),
                     json -> {
                         json.writeStringProperty("lock_id", id.text());
-                        json.writeStringProperty("state", claimsLeft == 0 ? "released" : "acquired");
+                        json.writeStringProperty(
+                                "state", claimsLeft == 0 ? "released" : "acquired");
                         json.writeNumberProperty("claims_left", claimsLeft);
                     });
         } else {

@@ -100,8 +100,7 @@ final class TransferCommand implements Callable<Integer> {
                         .toList();
         outputs.write(all.getFirst().hold(), all.getFirst().claim());
         if (output.isJson()) {
-            Json.printArray(
-                    context.terminal().out(), all, (json, granted) -> granted.write(json));
+            Json.printArray(context.terminal().out(), all, (json, granted) -> granted.write(json));
         } else {
             all.forEach(granted -> context.terminal().out().print(granted.text("Transferred")));
         }

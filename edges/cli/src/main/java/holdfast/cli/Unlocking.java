@@ -81,7 +81,8 @@ final class Unlocking {
             if (!sure && !isConfirmed(chosen, view)) {
                 return complaints.failed("nothing was changed", ErrorCode.CANCELLED);
             }
-            return tell(session.engine().forceUnlock(resource.root(), request(chosen, why)), output);
+            return tell(
+                    session.engine().forceUnlock(resource.root(), request(chosen, why)), output);
         }
     }
 

@@ -9,6 +9,7 @@ import holdfast.model.Mode;
 import holdfast.model.Prefix;
 import holdfast.model.Priority;
 import holdfast.model.Resource;
+import holdfast.model.Root;
 import holdfast.store.FreezeDraft;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -249,7 +250,11 @@ final class AcquireTest {
                         owner_id=%s
                         expires_at=2026-03-01T14:00:00Z
                         """
-                                .formatted(hold.id(), hold.claims().getFirst().request(), hold.token(), hold.owner().id()));
+                                .formatted(
+                                        hold.id(),
+                                        hold.claims().getFirst().request(),
+                                        hold.token(),
+                                        hold.owner().id()));
         assertThat(dotenv)
                 .hasContent(
                         """
@@ -260,7 +265,11 @@ final class AcquireTest {
                         HOLDFAST_OWNER=%s
                         HOLDFAST_LEASE_UNTIL=2026-03-01T14:00:00Z
                         """
-                                .formatted(hold.id(), hold.claims().getFirst().request(), hold.token(), hold.owner().id()));
+                                .formatted(
+                                        hold.id(),
+                                        hold.claims().getFirst().request(),
+                                        hold.token(),
+                                        hold.owner().id()));
     }
 
     @Test
@@ -280,6 +289,8 @@ final class AcquireTest {
                                 "--dotenv",
                                 directory.toString()))
                 .isEqualTo(64);
-        assertThat(scene.live()).isEmpty();
+        assertThat(scene.holdfast().engine().look(new Root("shop")).version())
+                .as("not even for a moment")
+                .isZero();
     }
 }

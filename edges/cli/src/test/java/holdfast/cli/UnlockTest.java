@@ -46,7 +46,8 @@ final class UnlockTest {
                           Locked since:   2026-03-01T12:00:00Z (1h ago)
                           Last heartbeat: 2026-03-01T12:00:00Z (1h ago)
 
-                        Are you sure? (yes/no):\s""");
+                        Are you sure? (yes/no):\s\
+                        """);
         assertThat(cli.out()).isEqualTo("✓ Lock released successfully\n");
         assertThat(scene.live())
                 .extracting(Hold::standing)
@@ -189,7 +190,7 @@ final class UnlockTest {
         assertThat(cli.err()).startsWith("Why? ");
         assertThat(scene.holdfast().engine().audit(1))
                 .singleElement()
-                .satisfies(record ->
-                        assertThat(record.entry().reason()).isEqualTo("runner is dead"));
+                .satisfies(
+                        record -> assertThat(record.entry().reason()).isEqualTo("runner is dead"));
     }
 }
