@@ -146,7 +146,7 @@ final class RunTest {
         RunningHoldfast second =
                 workshop.start("run", "--lock", "shop", "--wait", "300ms", "--", "touch", "ran");
 
-        assertThat(second.exitCode()).isEqualTo(73);
+        assertThat(second.exitCode()).isEqualTo(72);
         assertThat(second.err()).contains("Gave up after waiting", "TIMEOUT");
         assertThat(workshop.file("ran")).doesNotExist();
     }

@@ -5,12 +5,10 @@ import holdfast.model.InvalidRequestException;
 import holdfast.store.StoreException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
-import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
-import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Help;
 import picocli.CommandLine.ParameterException;
 
 /** The command line as a whole: arguments in, exit code out. */
@@ -38,38 +36,22 @@ public final class Cli {
                             "the arguments have characters that this locale loses: set LC_ALL=C.UTF-8");
             return ExitCode.USAGE.code();
         }
-        var root = new CommandLine(new RootCommand());
-        var run = new CommandLine(new RunCommand(context));
-        var list = new CommandLine(new LocksListCommand(context));
-        var locks = new CommandLine(new LocksCommand()).addSubcommand(list);
-        root.addSubcommand(run).addSubcommand(locks);
-        List.of(root, run, locks, list).forEach(line -> line.getCommandSpec().addOption(help()));
-        root.getCommandSpec().addOption(version()).version("holdfast " + version);
-        root.setCaseInsensitiveEnumValuesAllowed(true)
-                // An argument that begins with @ is the command's own business.
-                .setExpandAtFiles(false)
-                .registerConverter(Duration.class, new Durations())
-                .setParameterExceptionHandler(this::misused)
-                .setExecutionExceptionHandler((e, line, result) -> failed(e))
-                .setOut(writer(context.terminal().out()))
-                .setErr(writer(context.terminal().err()));
-        // What follows the command's name belongs to the command, with or without '--'.
-        run.setStopAtPositional(true);
+        CommandLine root =
+                CommandTree.of(context, version)
+                        .setParameterExceptionHandler(this::misused)
+                        .setExecutionExceptionHandler((e, line, result) -> failed(e, line))
+                        .setColorScheme(colours())
+                        .setOut(writer(context.terminal().out()))
+                        .setErr(writer(context.terminal().err()));
         return root.execute(arguments);
     }
 
-    private static OptionSpec help() {
-        return OptionSpec.builder("-h", "--help")
-                .usageHelp(true)
-                .description("Show this help.")
-                .build();
-    }
-
-    private static OptionSpec version() {
-        return OptionSpec.builder("-V", "--version")
-                .versionHelp(true)
-                .description("Show the version.")
-                .build();
+    /** Help is for people too: in colours only where they can be seen. */
+    private Help.ColorScheme colours() {
+        return Help.defaultColorScheme(
+                Terminal.isTerminal() && Screen.likesColours(context.environment())
+                        ? Help.Ansi.ON
+                        : Help.Ansi.OFF);
     }
 
     private static PrintWriter writer(PrintStream stream) {
@@ -83,13 +65,13 @@ public final class Cli {
         return ExitCode.USAGE.code();
     }
 
-    private int failed(Exception failure) {
+    private int failed(Exception failure, CommandLine line) {
         if (context.environment().get(DEBUG) != null) {
             failure.printStackTrace(context.terminal().err());
         }
         return switch (failure) {
-            case InvalidRequestException e -> complain(e.getMessage(), e.code());
-            case StoreException e -> complain(e.getMessage(), e.code());
+            case InvalidRequestException e -> complain(e.getMessage(), e.code(), line);
+            case StoreException e -> complain(e.getMessage(), e.code(), line);
             default -> {
                 context.terminal()
                         .say(
@@ -103,8 +85,11 @@ public final class Cli {
         };
     }
 
-    private int complain(@Nullable String message, ErrorCode code) {
-        context.terminal().complain("holdfast: " + message, code);
-        return ExitCode.of(code).code();
+    private int complain(@Nullable String message, ErrorCode code, CommandLine line) {
+        var complaints = Complaints.to(context.terminal());
+        var output = line.getCommandSpec().findOption(OutputOption.NAME);
+        boolean json = output != null && output.getValue() == OutputOption.Form.JSON;
+        return (json ? complaints.andToPrograms() : complaints)
+                .failed(String.valueOf(message), code);
     }
 }

@@ -3,40 +3,41 @@ package holdfast.cli;
 import holdfast.model.ErrorCode;
 
 /**
- * The exit codes of the command line itself. A command that ran under a lock has its own code passed through, with 128 + n for
- * death by signal n; where the two could be confused, what is printed on stderr tells.
+ * The exit codes of the command line itself, the same for the same cause in every command. A command that ran under a lock has
+ * its own code passed through, with 128 + n for death by signal n; where the two could be confused, what is printed on stderr
+ * tells.
  */
 enum ExitCode {
-    OK(0),
-    /** The arguments make no sense, or ask for something that no retry will make possible. */
-    USAGE(64),
-    /** The store could not be used. */
-    UNAVAILABLE(69),
-    /** A mistake in Holdfast. */
-    INTERNAL(70),
-    /** The lock was not given: held, not free in time, queue full or frozen. */
-    HELD(73),
-    /** The lock was lost while the command ran; its work may be unfinished, and others may have begun. */
-    LOST(74),
-    /** Someone withdrew the request while it waited. */
-    CANCELLED(75),
-    /** Waiting would never have ended. */
-    DEADLOCK(76),
-    /** The owner that was named is not proven. */
-    NOT_PERMITTED(77),
-    NOT_EXECUTABLE(126),
-    NOT_FOUND(127);
+    OK(0, "done"),
+    USAGE(64, "the arguments make no sense, or ask for what no retry makes possible"),
+    NO_SUCH_LOCK(66, "there is no such lock, waiting request or freeze"),
+    UNAVAILABLE(69, "the store could not be used"),
+    INTERNAL(70, "a mistake in Holdfast"),
+    TIMED_OUT(72, "the lock was not free before the wait was over"),
+    HELD(73, "the lock was not given: held, queue full or frozen"),
+    LOST(74, "the lock was lost: expired, force-unlocked or transferred"),
+    CANCELLED(75, "the request was cancelled, or a question was not answered with yes"),
+    DEADLOCK(76, "waiting would never have ended: a deadlock"),
+    NOT_PERMITTED(77, "the owner that was named is not proven"),
+    NOT_EXECUTABLE(126, "run: the command could not be executed"),
+    NOT_FOUND(127, "run: the command was not found");
 
     private static final int SIGNAL_BASE = 128;
 
     private final int code;
+    private final String meaning;
 
-    ExitCode(int code) {
+    ExitCode(int code, String meaning) {
         this.code = code;
+        this.meaning = meaning;
     }
 
     int code() {
         return code;
+    }
+
+    String meaning() {
+        return meaning;
     }
 
     static int of(UnixSignal signal) {
@@ -45,8 +46,10 @@ enum ExitCode {
 
     static ExitCode of(ErrorCode error) {
         return switch (error) {
-            case LOCK_EXISTS, TIMEOUT, QUEUE_FULL, FROZEN -> HELD;
-            case LOCK_NOT_FOUND, LOCK_EXPIRED, LOCK_LOST -> LOST;
+            case LOCK_EXISTS, QUEUE_FULL, FROZEN -> HELD;
+            case TIMEOUT -> TIMED_OUT;
+            case LOCK_NOT_FOUND -> NO_SUCH_LOCK;
+            case LOCK_EXPIRED, LOCK_LOST -> LOST;
             case CANCELLED -> CANCELLED;
             case DEADLOCK -> DEADLOCK;
             case BACKEND_ERROR -> UNAVAILABLE;

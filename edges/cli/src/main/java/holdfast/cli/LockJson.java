@@ -1,57 +1,48 @@
 package holdfast.cli;
 
 import holdfast.model.Hold;
-import holdfast.model.StoreTime;
-import java.io.PrintStream;
-import java.io.StringWriter;
-import java.time.temporal.ChronoUnit;
-import java.util.List;
-import java.util.Locale;
+import holdfast.model.Waiter;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.json.JsonFactory;
 
-/** Locks as a JSON array for programs. */
+/** Locks and waiting requests as JSON fields for programs. */
 final class LockJson {
     private LockJson() {}
 
-    static void print(List<LocksListCommand.Row> rows, PrintStream out) {
-        var text = new StringWriter();
-        try (JsonGenerator json =
-                new JsonFactory().createGenerator(ObjectWriteContext.empty(), text)) {
-            json.writeStartArray();
-            rows.forEach(row -> write(json, row));
-            json.writeEndArray();
-        }
-        out.println(text);
+    static void write(JsonGenerator json, LockRow row) {
+        write(json, row.hold());
+        json.writeStringProperty("state", row.state().word());
     }
 
-    private static void write(JsonGenerator json, LocksListCommand.Row row) {
-        Hold hold = row.hold();
-        json.writeStartObject();
+    /** Without its state, which only a time of the store tells. */
+    static void write(JsonGenerator json, Hold hold) {
         json.writeStringProperty("lock_id", hold.id().text());
         json.writeStringProperty("resource", hold.resource().text());
-        json.writeStringProperty("mode", word(hold.mode()));
-        json.writeStringProperty("state", row.state().word());
-        json.writeStringProperty("priority", word(hold.priority()));
+        json.writeStringProperty("mode", Json.word(hold.mode()));
+        json.writeStringProperty("priority", Json.word(hold.priority()));
         json.writeStringProperty("owner", hold.owner().name());
         json.writeStringProperty("owner_id", hold.owner().id().text());
+        Json.writeMap(json, "owner_facts", hold.owner().facts());
         json.writeNumberProperty("token", hold.token().value());
-        json.writeStringProperty("acquired_at", time(hold.acquiredAt()));
-        json.writeStringProperty("expires_at", time(hold.until()));
-        json.writeStringProperty("last_heartbeat", time(hold.heartbeatAt()));
+        json.writeStringProperty("acquired_at", Json.time(hold.acquiredAt()));
+        json.writeStringProperty("expires_at", Json.time(hold.until()));
+        json.writeStringProperty("last_heartbeat", Json.time(hold.heartbeatAt()));
         json.writeStringProperty("reason", hold.note().reason());
-        json.writeObjectPropertyStart("metadata");
-        hold.note().metadata().forEach(json::writeStringProperty);
-        json.writeEndObject();
-        json.writeEndObject();
+        Json.writeMap(json, "metadata", hold.note().metadata());
     }
 
-    private static String word(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT);
-    }
-
-    private static String time(StoreTime time) {
-        return time.instant().truncatedTo(ChronoUnit.MILLIS).toString();
+    static void write(JsonGenerator json, WaitRow row) {
+        Waiter waiter = row.waiter();
+        json.writeStringProperty("request_id", waiter.claim().request().text());
+        json.writeStringProperty("resource", waiter.resource().text());
+        json.writeStringProperty("mode", Json.word(waiter.mode()));
+        json.writeNumberProperty("position", row.position());
+        json.writeNumberProperty("ticket", waiter.ticket().number());
+        json.writeStringProperty("priority", Json.word(waiter.priority()));
+        json.writeStringProperty("owner", waiter.owner().name());
+        json.writeStringProperty("owner_id", waiter.owner().id().text());
+        Json.writeMap(json, "owner_facts", waiter.owner().facts());
+        json.writeStringProperty("enqueued_at", Json.time(waiter.enqueuedAt()));
+        json.writeStringProperty("reason", waiter.note().reason());
+        Json.writeMap(json, "metadata", waiter.note().metadata());
     }
 }

@@ -2,7 +2,6 @@ package holdfast.cli;
 
 import holdfast.model.Hold;
 import java.util.List;
-import java.util.Locale;
 
 /** Locks as a table for people. */
 final class LockTable {
@@ -12,12 +11,16 @@ final class LockTable {
 
     private LockTable() {}
 
-    static Table of(List<LocksListCommand.Row> rows) {
+    static String textOf(List<LockRow> rows, Screen screen) {
+        return rows.isEmpty() ? "No locks.\n" : of(rows).fitting(screen);
+    }
+
+    private static Table of(List<LockRow> rows) {
         return new Table(
                 List.of(
                         Table.Column.shrinking("RESOURCE", RESOURCE_AT_LEAST),
                         Table.Column.fixed("MODE"),
-                        Table.Column.fixed("STATE"),
+                        Table.Column.state("STATE"),
                         Table.Column.shrinking("OWNER", OWNER_AT_LEAST),
                         Table.Column.fixed("SINCE"),
                         Table.Column.fixed("UNTIL"),
@@ -26,11 +29,11 @@ final class LockTable {
                 rows.stream().map(LockTable::cells).toList());
     }
 
-    private static List<String> cells(LocksListCommand.Row row) {
+    private static List<String> cells(LockRow row) {
         Hold hold = row.hold();
         return List.of(
                 hold.resource().displayName(),
-                hold.mode().name().toLowerCase(Locale.ROOT),
+                Json.word(hold.mode()),
                 row.state().word(),
                 hold.owner().name(),
                 Times.both(hold.acquiredAt(), row.now()),

@@ -39,10 +39,7 @@ final class LockedRun {
     /** @return the exit code */
     int run() throws InterruptedException {
         return switch (take()) {
-            case HoldOutcome.Refused(Refusal refusal) -> {
-                terminal.complain(Explanation.of(refusal), refusal.code());
-                yield ExitCode.of(refusal.code()).code();
-            }
+            case HoldOutcome.Refused(Refusal refusal) -> Complaints.to(terminal).refused(refusal);
             case HoldOutcome.Taken(List<HeldLock> locks) -> runUnder(locks);
         };
     }

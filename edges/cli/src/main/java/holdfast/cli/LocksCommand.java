@@ -6,7 +6,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** Only a name for the commands below it. */
-@Command(name = "locks", description = "Shows locks.")
+@Command(
+        name = "locks",
+        synopsisSubcommandLabel = "COMMAND",
+        description = "Shows locks, watches them, and releases them by name.",
+        footerHeading = "%n",
+        footer = {"Examples:", "  holdfast locks list", "  holdfast locks status terraform-prod"})
 final class LocksCommand implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
 

@@ -13,8 +13,14 @@ import picocli.CommandLine.Spec;
         footer = {
             "Run a command that nobody else runs at the same time:",
             "  holdfast run --lock user-platform/production -- ./deploy.sh",
-            "See who holds what:",
-            "  holdfast locks list"
+            "Hold a lock across the steps of a script:",
+            "  holdfast acquire user-platform/production --lease 2h",
+            "See who holds what, and who waits:",
+            "  holdfast locks list",
+            "  holdfast queue list",
+            "Find out whether everything is in order:",
+            "  holdfast doctor",
+            "More about a command, with examples: holdfast COMMAND --help"
         })
 final class RootCommand implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();

@@ -2,12 +2,10 @@ package holdfast.cli;
 
 import holdfast.Holdfast;
 import holdfast.LockRequest;
-import holdfast.engine.EngineSettings;
 import holdfast.model.AcquireRequest;
 import holdfast.model.Priority;
 import holdfast.model.Resource;
-import holdfast.rulebook.Limits;
-import holdfast.rulebook.Rules;
+import holdfast.model.keys.Keys;
 import holdfast.store.StoreException;
 import java.time.Duration;
 import java.util.List;
@@ -37,7 +35,8 @@ import picocli.CommandLine.Spec;
             "Exit codes: the command's own, and 128+n if signal n ended it. Beside them:",
             "  64   the arguments make no sense",
             "  69   the store could not be used",
-            "  73   the lock was held, or not free in time",
+            "  72   the lock was not free before the wait was over",
+            "  73   the lock was not given: held, queue full or frozen",
             "  74   the lock was lost while the command ran",
             "  75   the request was cancelled while it waited",
             "  76   waiting would never have ended: a deadlock",
@@ -137,7 +136,7 @@ final class RunCommand implements Callable<Integer> {
         var policy = policy();
         var signals = Signals.interruptingThisThread();
         try (var opened = store.open();
-                var holdfast = Holdfast.on(opened, settings())) {
+                var holdfast = Holdfast.on(opened, Session.settings())) {
             var task =
                     new LockedRun.Task(
                             requests(holdfast), command, policy, store.absoluteAddress());
@@ -191,7 +190,7 @@ final class RunCommand implements Callable<Integer> {
         var outer = store.isUsual() ? Nesting.outer(context.environment()) : null;
         var owner = outer == null ? identity.newOwner() : outer.owner(identity);
         return locks.stream()
-                .map(resource -> request(holdfast, Resource.parse(resource)))
+                .map(resource -> request(holdfast, Keys.parse(resource)))
                 .map(request ->
                         outer == null ? request.ownedBy(owner) : request.under(owner, outer.lock()))
                 .map(LockRequest::toRequest)
@@ -205,24 +204,5 @@ final class RunCommand implements Callable<Integer> {
             request = request.waitAtMost(waiting.atMost);
         }
         return shared ? request.shared() : request;
-    }
-
-    /** A person who names a long wait means it: the usual limit protects servers. */
-    private static EngineSettings settings() {
-        Rules rules = Rules.DEFAULT;
-        Limits limits = rules.limits();
-        return EngineSettings.DEFAULT.withRules(
-                new Rules(
-                        rules.priorityStep(),
-                        rules.claimDeadline(),
-                        rules.ticketLease(),
-                        new Limits(
-                                limits.queueLengthMax(),
-                                limits.waitingPathsMax(),
-                                Duration.ofDays(1),
-                                limits.leaseMin(),
-                                limits.leaseMax(),
-                                limits.grantsPerCommitMax()),
-                        rules.tenures()));
     }
 }

@@ -17,13 +17,27 @@ final class Table {
     private final List<List<String>> rows;
 
     /** @param atLeast how narrow it may become; Integer.MAX_VALUE if it must not be cut */
-    record Column(String heading, int atLeast) {
+    record Column(String heading, int atLeast, Kind kind) {
+        private enum Kind {
+            TEXT,
+            STATE
+        }
+
         static Column fixed(String heading) {
-            return new Column(heading, Integer.MAX_VALUE);
+            return new Column(heading, Integer.MAX_VALUE, Kind.TEXT);
         }
 
         static Column shrinking(String heading, int atLeast) {
-            return new Column(heading, atLeast);
+            return new Column(heading, atLeast, Kind.TEXT);
+        }
+
+        /** Words that have colours. */
+        static Column state(String heading) {
+            return new Column(heading, Integer.MAX_VALUE, Kind.STATE);
+        }
+
+        private String painted(String cell, Colours colours) {
+            return kind == Kind.STATE ? colours.state(cell) : cell;
         }
     }
 
@@ -32,18 +46,21 @@ final class Table {
         this.rows = List.copyOf(rows);
     }
 
-    /** @param width of the terminal; without one, nothing is cut */
-    String fitting(OptionalInt width) {
+    /** Without a terminal nothing is cut. */
+    String fitting(Screen screen) {
+        OptionalInt width = screen.width();
+        Colours colours = screen.colours();
         int[] widths = naturalWidths();
         if (width.isPresent()) {
             shrink(widths, width.getAsInt());
             if (total(widths) > width.getAsInt()) {
-                return asBlocks(width.getAsInt());
+                return asBlocks(width.getAsInt(), colours);
             }
         }
         var text = new StringBuilder();
-        appendLine(text, widths, columns.stream().map(Column::heading).toList());
-        rows.forEach(row -> appendLine(text, widths, row));
+        var headings = columns.stream().map(Column::heading).toList();
+        text.append(colours.heading(line(widths, headings, Colours.NONE))).append('\n');
+        rows.forEach(row -> text.append(line(widths, row, colours)).append('\n'));
         return text.toString();
     }
 
@@ -80,21 +97,25 @@ final class Table {
         return IntStream.of(widths).sum() + GAP.length() * (widths.length - 1);
     }
 
-    private static void appendLine(StringBuilder text, int[] widths, List<String> cells) {
+    private String line(int[] widths, List<String> cells, Colours colours) {
         var line = new StringBuilder();
         for (int i = 0; i < widths.length; i++) {
             String cell = OneLine.cut(cells.get(i), widths[i]);
-            line.append(cell).append(" ".repeat(widths[i] - length(cell))).append(GAP);
+            line.append(columns.get(i).painted(cell, colours))
+                    .append(" ".repeat(widths[i] - length(cell)))
+                    .append(GAP);
         }
-        text.append(line.toString().stripTrailing()).append('\n');
+        return line.toString().stripTrailing();
     }
 
-    private String asBlocks(int width) {
+    private String asBlocks(int width, Colours colours) {
         int headings =
                 columns.stream().mapToInt(column -> length(column.heading())).max().orElse(0);
         var blocks = new ArrayList<String>();
         for (List<String> row : rows) {
-            var block = new StringBuilder(OneLine.cut(row.getFirst(), width)).append('\n');
+            var block =
+                    new StringBuilder(colours.heading(OneLine.cut(row.getFirst(), width)))
+                            .append('\n');
             for (int i = 1; i < row.size(); i++) {
                 String heading = columns.get(i).heading();
                 String line =

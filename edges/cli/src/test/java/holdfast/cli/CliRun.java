@@ -4,6 +4,8 @@ import holdfast.store.LockStore;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
@@ -13,18 +15,26 @@ import org.jspecify.annotations.Nullable;
 final class CliRun {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
-    private final Cli cli;
+    private final Stores stores;
+    private final Map<String, String> environment;
+    private final OptionalInt columns;
+    private Answers answers = () -> null;
+    private Pauses pauses = length -> false;
 
     CliRun(Supplier<LockStore> store, Map<String, String> environment) {
         this(store, environment, OptionalInt.empty());
     }
 
     CliRun(Supplier<LockStore> store, Map<String, String> environment, OptionalInt columns) {
-        var stores =
+        this.environment = environment;
+        this.columns = columns;
+        this.stores =
                 new Stores() {
                     @Override
                     public String absolute(@Nullable String address) {
-                        return address == null ? "test:usual" : address;
+                        return address == null
+                                ? "test:usual"
+                                : address.replaceFirst("^test:relative/", "test:/directory/");
                     }
 
                     @Override
@@ -32,16 +42,28 @@ final class CliRun {
                         return store.get();
                     }
                 };
+    }
+
+    /** A person who gives these answers, and then none. */
+    CliRun answering(String... lines) {
+        var rest = new ArrayDeque<>(List.of(lines));
+        answers = rest::poll;
+        return this;
+    }
+
+    CliRun pausing(Pauses other) {
+        pauses = other;
+        return this;
+    }
+
+    int run(String... arguments) {
         var terminal =
                 new Terminal(
                         new PrintStream(out, true, StandardCharsets.UTF_8),
                         new PrintStream(err, true, StandardCharsets.UTF_8),
                         () -> columns);
-        this.cli = new Cli("1.2.3-test", new Context(stores, environment, terminal));
-    }
-
-    int run(String... arguments) {
-        return cli.run(arguments);
+        return new Cli("1.2.3-test", new Context(stores, environment, terminal, answers, pauses))
+                .run(arguments);
     }
 
     String out() {

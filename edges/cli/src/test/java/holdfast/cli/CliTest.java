@@ -6,11 +6,14 @@ import holdfast.model.ErrorCode;
 import holdfast.model.InvalidRequestException;
 import holdfast.store.LockStore;
 import holdfast.store.StoreException;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class CliTest {
@@ -41,8 +44,35 @@ final class CliTest {
                 "run --lock x --priority urgent -- true",
                 "locks list --output xml",
                 "locks list extra",
+                "locks list --filter status=broken",
+                "locks list --filter age=5",
+                "locks list --filter shop",
                 "locks lost",
-                "unlock"
+                "locks status",
+                "locks status shop --stack a --environment b",
+                "locks status --stack a",
+                "locks status --stack a --environment b --service c --component c/d",
+                "locks release shop",
+                "acquire --lease 1h",
+                "acquire shop",
+                "acquire shop extra --lease 1h",
+                "acquire shop --lease soon",
+                "acquire shop --lease 1h --wait 5s --no-wait",
+                "acquire shop --lease 1h --metadata nothing",
+                "renew",
+                "release",
+                "transfer lock_1_a_00000000",
+                "queue cancel",
+                "unlock --force --reason x",
+                "unlock shop",
+                "unlock shop --reason x",
+                "unlock shop --force --yes",
+                "freeze --for 1h --reason x",
+                "freeze shop --everything --for 1h --reason x",
+                "freeze shop --for 1h",
+                "freeze shop --reason x",
+                "thaw",
+                "generate nonsense"
             })
     void anArgumentThatMakesNoSenseIsExplainedAndNothingHappens(String arguments) {
         var cli = withoutStore();
@@ -56,7 +86,7 @@ final class CliTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "locks"})
+    @ValueSource(strings = {"", "locks", "queue"})
     void aMissingCommandIsAnsweredByTheHelp(String arguments) {
         var cli = withoutStore();
 
@@ -65,15 +95,37 @@ final class CliTest {
         assertThat(cli.err()).contains("Usage: holdfast").contains("list");
     }
 
+    static List<String> everyCommand() {
+        var context = new Context(new NoStores(), Map.of(), Terminal.ofThisProcess());
+        return CommandTree.all(CommandTree.of(context, "test"))
+                .map(line -> line.getCommandSpec().qualifiedName())
+                .toList();
+    }
+
+    /** Nobody opens a store to read a help text. */
+    static final class NoStores implements Stores {
+        @Override
+        public String absolute(@Nullable String address) {
+            throw new AssertionError("no store is needed");
+        }
+
+        @Override
+        public LockStore open(String address) {
+            throw new AssertionError("no store is needed");
+        }
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"--help", "run --help", "locks --help", "locks list -h"})
-    void everyCommandExplainsItselfInEightyColumns(String arguments) {
+    @MethodSource("everyCommand")
+    void everyCommandExplainsItselfInEightyColumns(String command) {
         var cli = withoutStore();
+        String arguments = (command + " --help").substring("holdfast ".length());
 
         assertThat(cli.run(arguments.split(" "))).isZero();
         assertThat(cli.out().lines())
                 .isNotEmpty()
                 .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
+        assertThat(cli.out()).contains("  holdfast ");
     }
 
     @Test
@@ -137,5 +189,38 @@ final class CliTest {
     @EnumSource
     void noFailureLooksLikeSuccess(ErrorCode error) {
         assertThat(ExitCode.of(error).code()).isBetween(64, 78);
+    }
+
+    @Test
+    void aProgramThatAsksForJsonGetsItsErrorsAsJson() {
+        var cli =
+                withStore(
+                        () -> {
+                            throw new StoreException.Unavailable("the disk is on fire", null);
+                        },
+                        Map.of());
+
+        assertThat(cli.run("locks", "list", "--output", "json")).isEqualTo(69);
+        assertThat(cli.out())
+                .isEqualTo(
+                        "{\"error\":{\"code\":\"BACKEND_ERROR\",\"message\":\"the disk is on fire\"}}\n");
+        assertThat(cli.err()).isEqualTo("holdfast: the disk is on fire [BACKEND_ERROR]\n");
+    }
+
+    @Test
+    void eachCauseThatPeopleTellApartHasItsOwnExitCode() {
+        assertThat(
+                        List.of(
+                                        ErrorCode.LOCK_EXISTS,
+                                        ErrorCode.TIMEOUT,
+                                        ErrorCode.LOCK_LOST,
+                                        ErrorCode.CANCELLED,
+                                        ErrorCode.DEADLOCK,
+                                        ErrorCode.BACKEND_ERROR,
+                                        ErrorCode.LOCK_NOT_FOUND,
+                                        ErrorCode.INVALID_REQUEST)
+                                .stream()
+                                .map(ExitCode::of))
+                .doesNotHaveDuplicates();
     }
 }

@@ -13,6 +13,7 @@ import holdfast.model.Quarantine;
 import holdfast.store.memory.MemoryLockStore;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -55,7 +56,7 @@ final class LocksListTest {
     }
 
     private String list(OptionalInt columns, String... arguments) {
-        var cli = new CliRun(() -> store, Map.of(), columns);
+        var cli = new CliRun(() -> store, Map.of("NO_COLOR", "1"), columns);
         var all = new String[arguments.length + 2];
         all[0] = "locks";
         all[1] = "list";
@@ -114,6 +115,7 @@ final class LocksListTest {
                                         entry("priority", "normal"),
                                         entry("owner", "alice@laptop"),
                                         entry("owner_id", "7f3e"),
+                                        entry("owner_facts", Map.of()),
                                         entry("token", hold.token().value()),
                                         entry("acquired_at", "2026-03-01T12:00:00Z"),
                                         entry("expires_at", "2026-03-01T12:01:00Z"),
@@ -165,5 +167,43 @@ final class LocksListTest {
         }
 
         assertThat(json()).hasSize(1_001).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void aFilterShowsOnlyWhatItNames() throws InterruptedException {
+        held("shop", Duration.ofMinutes(1));
+        held("shop/api", Duration.ofHours(1));
+        held("shopping", Duration.ofHours(1));
+        advance(Duration.ofMinutes(1));
+
+        assertThat(resources("--filter", "status=active")).containsExactly("shop/api", "shopping");
+        assertThat(resources("--filter", "status=expired")).containsExactly("shop");
+        assertThat(resources("--filter", "resource=shop")).containsExactly("shop", "shop/api");
+        assertThat(resources("--filter", "owner=alice@laptop", "--filter", "resource=shop/api"))
+                .containsExactly("shop/api");
+        assertThat(resources("--filter", "owner=7f3e", "--filter", "mode=shared")).isEmpty();
+    }
+
+    private List<Object> resources(String... filters) {
+        var arguments = new ArrayList<>(List.of(filters));
+        arguments.addAll(List.of("--output", "json"));
+        return JsonObjects.read(list(arguments.toArray(String[]::new))).stream()
+                .map(lock -> lock.get("resource"))
+                .toList();
+    }
+
+    @Test
+    void coloursAreForTerminalsWithoutNoColor() throws InterruptedException {
+        held("shop", Duration.ofMinutes(1));
+        var wide = OptionalInt.of(300);
+        var coloured = new CliRun(() -> store, Map.of("TERM", "xterm"), wide);
+        var plain = new CliRun(() -> store, Map.of("TERM", "xterm", "NO_COLOR", "1"), wide);
+        var dumb = new CliRun(() -> store, Map.of("TERM", "dumb"), wide);
+        var piped = new CliRun(() -> store, Map.of("TERM", "xterm"));
+        List.of(coloured, plain, dumb, piped).forEach(cli -> cli.run("locks", "list"));
+
+        assertThat(coloured.out()).contains("\u001b[32macquired\u001b[0m");
+        assertThat(List.of(plain.out(), dumb.out(), piped.out()))
+                .allSatisfy(out -> assertThat(out).contains("acquired").doesNotContain("\u001b"));
     }
 }

@@ -21,7 +21,7 @@ final class TableTest {
 
     @Test
     void cutsNothingWhereThereIsNoTerminal() {
-        assertThat(table.fitting(OptionalInt.empty()))
+        assertThat(table.fitting(new Screen(OptionalInt.empty(), Colours.NONE)))
                 .isEqualTo(
                         """
                         NAME                NUMBER      WHY
@@ -32,7 +32,7 @@ final class TableTest {
 
     @Test
     void cutsTheWidestCellsFirst() {
-        assertThat(table.fitting(OptionalInt.of(40)))
+        assertThat(table.fitting(new Screen(OptionalInt.of(40), Colours.NONE)))
                 .isEqualTo(
                         """
                         NAME           NUMBER      WHY
@@ -43,7 +43,7 @@ final class TableTest {
 
     @Test
     void becomesBlocksWhereNoTableFits() {
-        assertThat(table.fitting(OptionalInt.of(20)))
+        assertThat(table.fitting(new Screen(OptionalInt.of(20), Colours.NONE)))
                 .isEqualTo(
                         """
                         short
@@ -59,7 +59,20 @@ final class TableTest {
     @ParameterizedTest
     @ValueSource(ints = {10, 20, 28, 29, 40, 51, 52, 53, 200})
     void neverIsWiderThanTheTerminal(int width) {
-        assertThat(table.fitting(OptionalInt.of(width)).lines())
+        assertThat(table.fitting(new Screen(OptionalInt.of(width), Colours.NONE)).lines())
                 .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(width));
+    }
+
+    @Test
+    void coloursChangeNeitherWidthsNorWords() {
+        var table =
+                new Table(
+                        List.of(Table.Column.state("STATE"), Table.Column.fixed("WHO")),
+                        List.of(List.of("stale", "alice"), List.of("acquired", "bob")));
+        String plain = table.fitting(new Screen(OptionalInt.of(40), Colours.NONE));
+        String painted = table.fitting(new Screen(OptionalInt.of(40), new Colours(true)));
+
+        assertThat(painted).contains("\u001b[33mstale\u001b[0m    ").isNotEqualTo(plain);
+        assertThat(painted.replaceAll("\u001b\\[\\d+m", "")).isEqualTo(plain);
     }
 }

@@ -1,0 +1,51 @@
+package holdfast.cli;
+
+import holdfast.model.LockId;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+@Command(
+        name = "release",
+        sortOptions = false,
+        description = {
+            "Releases a lock by the name of what it is on.",
+            "As its holder, who knows its id, or by force."
+        },
+        footerHeading = "%n",
+        footer = {
+            "Examples:",
+            "  holdfast locks release terraform-prod --lock-id \"$id\"",
+            "  holdfast locks release terraform-prod --force --reason 'runner is dead'"
+        })
+final class LocksReleaseCommand implements Callable<Integer> {
+    private final Context context;
+
+    @Mixin private final Target target = new Target();
+    @Mixin private final Unlocking unlocking;
+    @Mixin private final OutputOption output = new OutputOption();
+    @Mixin private final StoreOption store;
+
+    LocksReleaseCommand(Context context) {
+        this.context = context;
+        this.unlocking = new Unlocking(context);
+        this.store = new StoreOption(context);
+    }
+
+    @Override
+    public Integer call() {
+        var resource = target.resource();
+        if (unlocking.isForced()) {
+            return unlocking.unlock(resource, store, output);
+        }
+        LockId lock = unlocking.lock();
+        if (lock == null) {
+            throw unlocking.misuse(
+                    "Only its holder gives a lock back: name its id (--lock-id), or add --force");
+        }
+        try (var session = Session.on(store)) {
+            return new Releasing(context.terminal(), output)
+                    .tell(lock, session.engine().release(resource.root(), lock, null));
+        }
+    }
+}

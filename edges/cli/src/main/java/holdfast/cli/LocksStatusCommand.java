@@ -1,0 +1,71 @@
+package holdfast.cli;
+
+import holdfast.model.Freeze;
+import holdfast.model.Resource;
+import holdfast.store.RootView;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+@Command(
+        name = "status",
+        sortOptions = false,
+        description = {
+            "Shows everything about one resource.",
+            "Who holds it, or something above or below it, since when and why, who waits",
+            "for it, and what freezes it."
+        },
+        footerHeading = "%n",
+        footer = {
+            "Examples:",
+            "  holdfast locks status terraform-prod",
+            "  holdfast locks status --stack user-platform --environment production",
+            "  holdfast locks status terraform-prod --output json | jq .locked"
+        })
+final class LocksStatusCommand implements Callable<Integer> {
+    private final Context context;
+
+    @Mixin private final Target target = new Target();
+    @Mixin private final OutputOption output = new OutputOption();
+    @Mixin private final StoreOption store;
+
+    LocksStatusCommand(Context context) {
+        this.context = context;
+        this.store = new StoreOption(context);
+    }
+
+    @Override
+    public Integer call() {
+        Resource resource = target.resource();
+        LockStatus status;
+        try (var session = Session.on(store)) {
+            status = look(session, resource);
+        }
+        if (output.isJson()) {
+            status.writeJson(context.terminal().out());
+        } else {
+            context.terminal().out().print(status.text(context.screen().colours()));
+        }
+        return ExitCode.OK.code();
+    }
+
+    private static LockStatus look(Session session, Resource resource) {
+        List<WaitRow> waiting =
+                WaitRow.of(session.engine(), resource.root()).stream()
+                        .filter(row -> row.waiter().resource().overlaps(resource))
+                        .toList();
+        List<Freeze> freezes =
+                session.engine().freezes().all().stream()
+                        .filter(freeze -> freeze.prefix().touches(resource))
+                        .toList();
+        RootView view = session.engine().look(resource.root());
+        List<LockRow> holds =
+                view.holds().stream()
+                        .filter(hold -> hold.isLive(view.now()))
+                        .filter(hold -> hold.resource().overlaps(resource))
+                        .map(hold -> new LockRow(hold, view.now()))
+                        .toList();
+        return new LockStatus(resource, view.now(), holds, waiting, freezes);
+    }
+}

@@ -1,0 +1,91 @@
+package holdfast.cli;
+
+import holdfast.LockRequest;
+import holdfast.model.ErrorCode;
+import holdfast.model.Hold;
+import holdfast.model.LockId;
+import holdfast.model.RenewOutcome;
+import holdfast.model.RequestId;
+import holdfast.model.Root;
+import holdfast.model.StoreTime;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+        name = "renew",
+        sortOptions = false,
+        description = {
+            "Prolongs a lock that 'acquire' took: its lease begins anew.",
+            "A lock that has ended is never revived, even if nobody else took it."
+        },
+        footerHeading = "%n",
+        footer = {
+            "Examples:",
+            "  holdfast renew \"$id\"",
+            "  holdfast renew \"$id\" --lease 30m --output json"
+        })
+final class RenewCommand implements Callable<Integer> {
+    private final Context context;
+
+    @Mixin private final LockArgument lock;
+
+    @Option(
+            names = "--lease",
+            paramLabel = "TIME",
+            description = "How long it lasts from now. Default: as it was acquired with.")
+    private @Nullable Duration lease;
+
+    @Mixin private final StepOutputs outputs;
+    @Mixin private final OutputOption output = new OutputOption();
+    @Mixin private final StoreOption store;
+
+    RenewCommand(Context context) {
+        this.context = context;
+        this.lock = new LockArgument(context);
+        this.outputs = new StepOutputs(context);
+        this.store = new StoreOption(context);
+    }
+
+    @Override
+    public Integer call() {
+        LockId id = lock.id();
+        outputs.check();
+        var complaints = Complaints.to(context.terminal(), output);
+        try (var session = Session.on(store)) {
+            Optional<Root> root = lock.root(session.store());
+            if (root.isEmpty()) {
+                return complaints.failed(lock.unknown(), ErrorCode.LOCK_NOT_FOUND);
+            }
+            Duration length = lease == null ? leaseOf(session, id) : lease;
+            return switch (session.engine().renew(root.get(), id, length)) {
+                case RenewOutcome.Renewed(StoreTime at) -> renewed(session, id, at, complaints);
+                case RenewOutcome.Lost lost -> Losing.tell(id, lost.ending(), complaints);
+            };
+        }
+    }
+
+    /** Any allowed one if it has ended: the engine says how, whatever is asked for. */
+    private static Duration leaseOf(Session session, LockId id) {
+        return session.engine()
+                .find(id)
+                .map(hold -> hold.terms().lease())
+                .orElse(LockRequest.LEASE);
+    }
+
+    private int renewed(Session session, LockId id, StoreTime at, Complaints complaints) {
+        Optional<Hold> hold = session.engine().find(id);
+        if (hold.isEmpty()) {
+            return complaints.failed("lock " + id + " ended just now", ErrorCode.LOCK_LOST);
+        }
+        RequestId named = lock.usualClaim();
+        RequestId claim = named == null ? hold.get().claims().getFirst().request() : named;
+        outputs.write(hold.get(), claim);
+        new Granted(hold.get(), claim, at).print("Renewed", output, context.terminal());
+        return ExitCode.OK.code();
+    }
+}

@@ -1,0 +1,296 @@
+package holdfast.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
+import holdfast.model.AuditEntry;
+import holdfast.model.Hold;
+import holdfast.model.Mode;
+import holdfast.model.Prefix;
+import holdfast.model.Priority;
+import holdfast.model.Resource;
+import holdfast.model.Root;
+import holdfast.store.FreezeDraft;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class AcquireTest {
+    private final CliScene scene = new CliScene();
+
+    @AfterEach
+    void close() {
+        scene.close();
+    }
+
+    @Test
+    void theLockSurvivesTheCommandForItsLease() {
+        String out = scene.out("acquire", "shop//api", "--lease", "2h", "--owner", "stage-1");
+
+        Hold hold = scene.live().getFirst();
+        assertThat(out)
+                .isEqualTo(
+                        """
+                        Locked 'shop//api' (exclusive) until 2026-03-01T14:00:00Z (in 2h)
+                          Lock id: %s
+                          Token:   %s
+                          Owner:   stage-1 (%s)
+                        """
+                                .formatted(hold.id(), hold.token(), hold.owner().id()));
+        scene.advance(Duration.ofHours(2));
+        assertThat(scene.live()).isEmpty();
+    }
+
+    @Test
+    void everyOptionReachesTheLock() {
+        scene.out(
+                "acquire",
+                "--stack",
+                "user-platform",
+                "--environment",
+                "production",
+                "--component",
+                "user-service/api",
+                "--shared",
+                "--lease",
+                "10m",
+                "--priority",
+                "high",
+                "--reason",
+                "plan",
+                "--metadata",
+                "ticket=OPS-7");
+
+        assertThat(scene.live())
+                .singleElement()
+                .satisfies(hold -> {
+                    assertThat(hold.resource().text())
+                            .isEqualTo("user-platform/production//user-service/api");
+                    assertThat(hold.mode()).isEqualTo(Mode.SHARED);
+                    assertThat(hold.priority()).isEqualTo(Priority.HIGH);
+                    assertThat(hold.note().reason()).isEqualTo("plan");
+                    assertThat(hold.note().metadata()).containsExactly(entry("ticket", "OPS-7"));
+                    assertThat(hold.terms().lease()).isEqualTo(Duration.ofMinutes(10));
+                });
+    }
+
+    @Test
+    void aProgramGetsTheLockAsJson() {
+        var lock =
+                JsonObjects.readOne(
+                        scene.out("acquire", "shop", "--lease", "2h", "--output", "json"));
+
+        Hold hold = scene.live().getFirst();
+        assertThat(lock)
+                .contains(
+                        entry("lock_id", hold.id().text()),
+                        entry("claim_id", hold.claims().getFirst().request().text()),
+                        entry("token", hold.token().value()),
+                        entry("resource", "shop"),
+                        entry("state", "acquired"),
+                        entry("owner_id", hold.owner().id().text()),
+                        entry("expires_at", "2026-03-01T14:00:00Z"));
+    }
+
+    @Test
+    void whoIsBlockedReadsByWhomSinceWhenWhyAndWhatToDo() {
+        scene.held("shop");
+        scene.waiting(CliScene.BOB, "shop");
+        scene.advance(Duration.ofSeconds(12));
+        var cli = scene.cli();
+
+        assertThat(cli.run("acquire", "shop//api", "--no-wait", "--lease", "1h")).isEqualTo(73);
+        assertThat(cli.out()).isEmpty();
+        assertThat(cli.err())
+                .isEqualTo(
+                        """
+                        Execution blocked: lock 'shop//api' held by alice@laptop until 2026-03-01T14:00:00Z
+                          Held by: alice@laptop (user alice, pid 42)
+                          Holds:   shop (exclusive)
+                          Reason:  deploy 1.2.3
+                          Since:   2026-03-01T12:00:00Z (12s ago)
+                          Until:   2026-03-01T14:00:00Z (in 1h 59m)
+                          Waiting: 1 in line
+                          Next:    wait in line (--wait 30m), ask the holder, or look: holdfast locks status shop//api [LOCK_EXISTS]
+                        """);
+    }
+
+    @Test
+    void whoIsBlockedByAStaleLockReadsHowToUnlockIt() {
+        scene.held("shop");
+        scene.advance(Duration.ofMinutes(3));
+        var cli = scene.cli();
+
+        assertThat(cli.run("acquire", "shop//api", "--no-wait", "--lease", "1h")).isEqualTo(73);
+        assertThat(cli.err())
+                .contains("if it is dead: holdfast unlock shop --force --reason '...'");
+    }
+
+    @Test
+    void aProgramReadsWhoBlocksIt() {
+        Hold hold = scene.held("shop");
+        var cli = scene.cli();
+
+        assertThat(cli.run("acquire", "shop", "--no-wait", "--lease", "1h", "--output", "json"))
+                .isEqualTo(73);
+        var error = JsonObjects.fields(JsonObjects.readOne(cli.out()).get("error"));
+        assertThat(error)
+                .contains(
+                        entry("code", "LOCK_EXISTS"),
+                        entry("resource", "shop"),
+                        entry("waiting", 0L));
+        assertThat(JsonObjects.objects(error.get("holders")))
+                .singleElement()
+                .satisfies(holder ->
+                        assertThat(holder)
+                                .contains(
+                                        entry("lock_id", hold.id().text()),
+                                        entry("owner", "alice@laptop"),
+                                        entry("reason", "deploy 1.2.3")));
+    }
+
+    @Test
+    void aWaitThatIsOverHasAnExitCodeOfItsOwn() {
+        scene.held("shop");
+        var cli = scene.cli();
+
+        assertThat(cli.run("acquire", "shop", "--wait", "50ms", "--lease", "1h")).isEqualTo(72);
+        assertThat(cli.err())
+                .contains(
+                        "Gave up after waiting 50ms for 'shop'",
+                        "Held by: alice@laptop",
+                        "[TIMEOUT]");
+        assertThat(scene.holdfast().engine().queues().roots(null, 10)).isEmpty();
+    }
+
+    @Test
+    void aFreezeIsToldWithItsReasonAndEnd() {
+        var cli = scene.cli();
+        scene.store()
+                .placeFreeze(
+                        new FreezeDraft(
+                                "f1",
+                                Prefix.EVERYTHING,
+                                "bob",
+                                "release weekend",
+                                Duration.ofHours(1),
+                                Set.of()),
+                        new AuditEntry(
+                                "freeze",
+                                "bob",
+                                "release weekend",
+                                Resource.parse("everything"),
+                                Map.of()));
+
+        assertThat(cli.run("acquire", "shop", "--no-wait", "--lease", "1h")).isEqualTo(73);
+        assertThat(cli.err())
+                .contains("bob", "release weekend", "2026-03-01T13:00:00Z", "[FROZEN]");
+    }
+
+    @Test
+    void aLeaseBeyondTheLimitIsRefusedByTheRules() {
+        var cli = scene.cli();
+
+        assertThat(cli.run("acquire", "shop", "--lease", "25h")).isEqualTo(64);
+        assertThat(cli.err()).contains("limit lease", "[INVALID_REQUEST]");
+    }
+
+    @Test
+    void aKeyOfAnotherDesignIsUnderstood() {
+        scene.out("acquire", "stack:user-platform:env:production", "--lease", "1h");
+
+        assertThat(scene.live())
+                .singleElement()
+                .satisfies(hold ->
+                        assertThat(hold.resource().text()).isEqualTo("user-platform/production"));
+    }
+
+    @Test
+    void insideARunTheLockBelongsToTheRunsOwner() {
+        Hold outer = scene.held("shop");
+        var cli =
+                scene.cli(Map.of("HOLDFAST_OWNER", "7f3e", "HOLDFAST_LOCK_ID", outer.id().text()));
+
+        assertThat(cli.run("acquire", "shop//api", "--no-wait", "--lease", "1h")).isZero();
+        assertThat(scene.live()).extracting(hold -> hold.owner().id().text()).containsOnly("7f3e");
+    }
+
+    @Test
+    void laterStepsAreToldTheLock(@TempDir Path directory) throws IOException {
+        Path github = directory.resolve("github");
+        Path dotenv = directory.resolve("holdfast.env");
+        Files.writeString(github, "earlier=1\n");
+        var cli = scene.cli(Map.of("GITHUB_OUTPUT", github.toString()));
+
+        assertThat(
+                        cli.run(
+                                "acquire",
+                                "shop//api",
+                                "--lease",
+                                "2h",
+                                "--github-output",
+                                "--dotenv",
+                                dotenv.toString()))
+                .isZero();
+        Hold hold = scene.live().getFirst();
+        assertThat(github)
+                .hasContent(
+                        """
+                        earlier=1
+                        lock_id=%s
+                        claim_id=%s
+                        token=%s
+                        resource=shop//api
+                        owner_id=%s
+                        expires_at=2026-03-01T14:00:00Z
+                        """
+                                .formatted(
+                                        hold.id(),
+                                        hold.claims().getFirst().request(),
+                                        hold.token(),
+                                        hold.owner().id()));
+        assertThat(dotenv)
+                .hasContent(
+                        """
+                        HOLDFAST_LOCK=shop//api
+                        HOLDFAST_LOCK_ID=%s
+                        HOLDFAST_CLAIM_ID=%s
+                        HOLDFAST_TOKEN=%s
+                        HOLDFAST_OWNER=%s
+                        HOLDFAST_LEASE_UNTIL=2026-03-01T14:00:00Z
+                        """
+                                .formatted(
+                                        hold.id(),
+                                        hold.claims().getFirst().request(),
+                                        hold.token(),
+                                        hold.owner().id()));
+    }
+
+    @Test
+    void nothingIsLockedIfLaterStepsCouldNotBeTold(@TempDir Path directory) {
+        var withoutGithub = scene.cli();
+        var intoADirectory = scene.cli();
+
+        assertThat(withoutGithub.run("acquire", "shop", "--lease", "2h", "--github-output"))
+                .isEqualTo(64);
+        assertThat(withoutGithub.err()).contains("GITHUB_OUTPUT");
+        assertThat(
+                        intoADirectory.run(
+                                "acquire",
+                                "shop",
+                                "--lease",
+                                "2h",
+                                "--dotenv",
+                                directory.toString()))
+                .isEqualTo(64);
+        assertThat(scene.holdfast().engine().look(new Root("shop")).version())
+                .as("not even for a moment")
+                .isZero();
+    }
+}
