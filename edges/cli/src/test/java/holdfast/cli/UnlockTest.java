@@ -37,7 +37,7 @@ final class UnlockTest {
                                 "--reason",
                                 "runner is dead"))
                 .isZero();
-        assertThat(cli.err())
+        assertThat(cli.err().stripTrailing())
                 .isEqualTo(
                         """
                         ⚠ Warning: This will forcefully release the lock.
@@ -46,7 +46,7 @@ final class UnlockTest {
                           Locked since:   2026-03-01T12:00:00Z (1h ago)
                           Last heartbeat: 2026-03-01T12:00:00Z (1h ago)
 
-                        Are you sure? (yes/no):\s\
+                        Are you sure? (yes/no):\
                         """);
         assertThat(cli.out()).isEqualTo("✓ Lock released successfully\n");
         assertThat(scene.live())
