@@ -139,6 +139,19 @@ final class RunTest {
     }
 
     @Test
+    void whatSomeoneElseIsAtMayBeSkippedAndThatIsNoFailure() {
+        workshop.startAndAwait(
+                "up", "run", "--lock", "shop", "--", "sh", "-c", "touch up; " + UNTIL_GO);
+
+        RunningHoldfast second =
+                workshop.start("run", "--lock", "shop", "--skip-if-held", "--", "touch", "ran");
+
+        assertThat(second.exitCode()).isZero();
+        assertThat(second.err()).contains("skipped", "held by");
+        assertThat(workshop.file("ran")).doesNotExist();
+    }
+
+    @Test
     void aWaitEndsAtItsLimit() {
         workshop.startAndAwait(
                 "up", "run", "--lock", "shop", "--", "sh", "-c", "touch up; " + UNTIL_GO);

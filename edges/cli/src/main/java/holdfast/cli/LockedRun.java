@@ -27,7 +27,15 @@ final class LockedRun {
             List<AcquireRequest> requests,
             List<String> command,
             Supervision.Policy policy,
-            String store) {}
+            String store,
+            IfHeld ifHeld) {}
+
+    /** What to do about a lock that someone else holds. */
+    enum IfHeld {
+        COMPLAIN,
+        /** Whoever holds it does what the command would have done. */
+        SKIP
+    }
 
     LockedRun(LockEngine engine, Task task, Signals signals, Terminal terminal) {
         this.engine = engine;
@@ -39,9 +47,16 @@ final class LockedRun {
     /** @return the exit code */
     int run() throws InterruptedException {
         return switch (take()) {
+            case HoldOutcome.Refused(Refusal.Held held) when task.ifHeld() == IfHeld.SKIP ->
+                    skip(held);
             case HoldOutcome.Refused(Refusal refusal) -> Complaints.to(terminal).refused(refusal);
             case HoldOutcome.Taken(List<HeldLock> locks) -> runUnder(locks);
         };
+    }
+
+    private int skip(Refusal.Held held) {
+        terminal.say("skipped, nothing was run. " + RefusalText.of(held));
+        return ExitCode.OK.code();
     }
 
     private HoldOutcome take() throws InterruptedException {

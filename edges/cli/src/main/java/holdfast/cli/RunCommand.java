@@ -83,6 +83,12 @@ final class RunCommand implements Callable<Integer> {
 
         @Option(names = "--no-wait", description = "Give up at once if the lock is not free.")
         private boolean not;
+
+        @Option(
+                names = "--skip-if-held",
+                description =
+                        "If the lock is held, run nothing and end with 0: someone else is at it.")
+        private boolean skip;
     }
 
     @Option(
@@ -139,7 +145,11 @@ final class RunCommand implements Callable<Integer> {
                 var holdfast = Holdfast.on(opened, Session.settings())) {
             var task =
                     new LockedRun.Task(
-                            requests(holdfast), command, policy, store.absoluteAddress());
+                            requests(holdfast),
+                            command,
+                            policy,
+                            store.absoluteAddress(),
+                            waiting.skip ? LockedRun.IfHeld.SKIP : LockedRun.IfHeld.COMPLAIN);
             return new LockedRun(holdfast.engine(), task, signals, context.terminal()).run();
         } catch (InterruptedException | StoreException e) {
             UnixSignal signal = signals.interruption();
@@ -200,7 +210,7 @@ final class RunCommand implements Callable<Integer> {
     private LockRequest request(Holdfast holdfast, Resource resource) {
         LockRequest request =
                 holdfast.lock(resource).lease(lease).priority(priority).reason(reason);
-        if (!waiting.not && !waiting.atMost.isZero()) {
+        if (!waiting.not && !waiting.skip && !waiting.atMost.isZero()) {
             request = request.waitAtMost(waiting.atMost);
         }
         return shared ? request.shared() : request;
