@@ -191,7 +191,7 @@ final class RunEndsTest {
                         "--lock",
                         "shop",
                         "--grace",
-                        "300ms",
+                        "2s",
                         "--",
                         "sh",
                         "-c",

@@ -48,8 +48,12 @@ final class GlobalLock {
         boolean complete = false;
         try {
             FreezeDraft draft = freezeFor(lock, request);
-            thawWhenOver(lock, draft);
-            engine.freeze(draft);
+            try {
+                engine.freeze(draft);
+            } finally {
+                // Not before: a lock that is lost meanwhile would leave the freeze behind.
+                thawWhenOver(lock, draft);
+            }
             List<Hold> others = awaitLastOther(lock, request, began);
             complete = others.isEmpty() && lock.state().isHeld();
             return complete ? taken : new HoldOutcome.Refused(refusal(request, lock, others));
@@ -60,12 +64,13 @@ final class GlobalLock {
         }
     }
 
-    private static FreezeDraft freezeFor(HeldLock lock, AcquireRequest request) {
+    private FreezeDraft freezeFor(HeldLock lock, AcquireRequest request) {
         Owner owner = lock.owner();
         String reason = request.note().reason().isBlank() ? "global lock" : request.note().reason();
         return new FreezeDraft(
-                // Its own, so that what ends an earlier lock of the same owner cannot lift it.
-                "global-" + lock.token(),
+                // Its own, so that the end of another lock or claim of the same owner cannot lift
+                // it.
+                "global-" + lock.token() + "-" + Long.toHexString(site.host().random()),
                 Prefix.EVERYTHING,
                 owner.name(),
                 reason,

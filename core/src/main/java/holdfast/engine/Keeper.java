@@ -56,7 +56,9 @@ final class Keeper {
     private volatile long renewRestsUntil;
     private volatile long watchRestsUntil;
     private volatile @Nullable HostTime failedAt;
-    private volatile boolean asking;
+
+    /** When the store was asked for a round of heartbeats that it has not answered yet. */
+    private volatile @Nullable HostTime askedAt;
 
     /** Used by the watching thread alone. */
     private boolean nothingToWatch;
@@ -215,11 +217,11 @@ final class Keeper {
                 rest = left;
             }
         }
-        asking = true;
+        askedAt = now;
         try {
             renewInBatches(due);
         } finally {
-            asking = false;
+            askedAt = null;
         }
         Duration pause = due.isEmpty() ? rest : Duration.ZERO;
         renewRestsUntil = site.host().monotonicNanos() + pause.toNanos();
@@ -240,7 +242,7 @@ final class Keeper {
 
     /** When a heartbeat is so late that the holder should know: after a third of the time that is left when it is due. */
     private Duration untilAlarm(KeptHold hold, HostTime now) {
-        if (!asking || hold.lastsToItsTenure()) {
+        if (askedAt == null || hold.lastsToItsTenure()) {
             return IDLE;
         }
         Duration lease = hold.hold().terms().lease();
@@ -321,7 +323,9 @@ final class Keeper {
             } else if (patience.isPositive()) {
                 rest = shorter(rest, shorter(left, patience));
             } else {
-                hold.moveTo(new HoldState.Jeopardy("the store has not answered its heartbeat"));
+                if (hold.state() instanceof HoldState.Held) {
+                    hold.moveTo(new HoldState.Jeopardy("the store has not answered its heartbeat"));
+                }
                 rest = shorter(rest, left);
             }
         }
@@ -336,7 +340,9 @@ final class Keeper {
         if (hold.state() instanceof HoldState.Jeopardy jeopardy) {
             return Losses.unreachable(jeopardy);
         }
-        return closed ? Losses.ENGINE_CLOSED : asking ? Losses.NO_ANSWER : Losses.STARVED;
+        HostTime asked = askedAt;
+        boolean inTime = asked != null && hold.trustLeft(asked).isPositive();
+        return closed ? Losses.ENGINE_CLOSED : inTime ? Losses.NO_ANSWER : Losses.STARVED;
     }
 
     private static Duration shorter(Duration one, Duration other) {

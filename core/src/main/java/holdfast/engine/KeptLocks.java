@@ -64,7 +64,7 @@ final class KeptLocks {
                             hold,
                             granted.claim(),
                             made.sentAt(),
-                            made.stamp().now().until(hold.until()));
+                            Keeper.leaseFrom(hold, made.stamp().now()));
         }
         keeper.keep(kept);
         room.listen();

@@ -91,7 +91,6 @@ final class RootCache {
             case Change.Remember remember -> true;
             case Change.Audit audit -> true;
             case Change.Extend extend -> false;
-            case Change.Adopt adopt -> false;
             case Change.Join join -> false;
             case Change.Touch touch -> false;
             case Change.Leave leave -> false;

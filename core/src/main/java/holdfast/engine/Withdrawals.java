@@ -122,14 +122,16 @@ final class Withdrawals {
 
     private Decision<ReleaseOutcome> giveBack(
             RootView view, LockId lock, RequestId request, Circumstances circumstances) {
-        boolean adopted =
+        boolean ours =
                 view.holds().stream()
-                        .anyMatch(hold ->
-                                hold.id().equals(lock) && !hold.engine().equals(site.engine()));
-        // The caller asked again through another engine, and was told that it holds the lock.
-        return adopted
-                ? new Decision<>(
-                        null, stamp -> new ReleaseOutcome.NotFound(), Decision.More.SETTLED)
-                : loop.rulebook().release(view, lock, request, circumstances);
+                        .filter(hold -> hold.id().equals(lock))
+                        .flatMap(hold -> hold.claim(request).stream())
+                        .anyMatch(claim -> site.engine().equals(claim.via()));
+        // Otherwise the caller asked again through another engine, and was told that it holds the
+        // lock.
+        return ours
+                ? loop.rulebook().release(view, lock, request, circumstances)
+                : new Decision<>(
+                        null, stamp -> new ReleaseOutcome.NotFound(), Decision.More.SETTLED);
     }
 }

@@ -42,25 +42,6 @@ public record Hold(
         return claims.stream().filter(claim -> claim.request().equals(request)).findFirst();
     }
 
-    /** The same hold, kept alive by another engine from now on. */
-    public Hold keptBy(EngineId keeper) {
-        return new Hold(
-                id,
-                token,
-                resource,
-                mode,
-                owner,
-                claims,
-                terms,
-                standing,
-                priority,
-                note,
-                keeper,
-                acquiredAt,
-                heartbeatAt,
-                until);
-    }
-
     /** The hold with other claims and terms. It never ends earlier than before. */
     public Hold amended(List<Claim> newClaims, Terms newTerms, StoreTime now) {
         return new Hold(

@@ -2,6 +2,7 @@ package holdfast.rulebook;
 
 import holdfast.model.AcquireOutcome;
 import holdfast.model.AcquireRequest;
+import holdfast.model.Claim;
 import holdfast.model.Freeze;
 import holdfast.model.Hold;
 import holdfast.model.HoldDraft;
@@ -49,6 +50,10 @@ final class Acquisition {
                 .stamped(view.now(), new Ticket(place.ticket()));
     }
 
+    private Claim ownClaim() {
+        return request.claim().through(deliberation.circumstances().engine());
+    }
+
     private Decision<AcquireOutcome> decide() {
         // A place that has lapsed: the request comes back for a new one.
         Repetition.placeOf(view, request.id()).ifPresent(deliberation::seat);
@@ -73,7 +78,7 @@ final class Acquisition {
                         deliberation.holds(), request.owner(), request.resource(), request.mode());
         if (included.isPresent()) {
             Limits.checkClaims(included.get());
-            Hold hold = Reentry.addClaim(deliberation, included.get(), request.claim(), terms);
+            Hold hold = Reentry.addClaim(deliberation, included.get(), ownClaim(), terms);
             return deliberation.answer(new AcquireOutcome.Granted(hold, request.claim()));
         }
         var candidate =
@@ -92,7 +97,7 @@ final class Acquisition {
                         request.resource(),
                         request.mode(),
                         request.owner(),
-                        List.of(request.claim()),
+                        List.of(ownClaim()),
                         terms,
                         terms.lease(),
                         Standing.CONFIRMED,

@@ -150,11 +150,16 @@ final class Deliberation {
         requireLive(hold.token());
     }
 
-    /** Gives the hold a full lease and makes this engine the one that keeps it. */
-    void adopt(Hold hold) {
+    /** A second engine tells the caller of the claim: from now on none may give it up because its own caller is gone. */
+    Hold share(Hold hold, Claim claim) {
+        List<Claim> claims =
+                hold.claims().stream()
+                        .map(other -> other.equals(claim) ? claim.through(null) : other)
+                        .toList();
         changes.add(new Change.Extend(hold.token(), hold.terms().lease()));
-        changes.add(new Change.Adopt(hold.token(), circumstances.engine()));
-        requireLive(hold.token());
+        amend(hold, claims, hold.terms());
+        settleAgain();
+        return hold.amended(claims, hold.terms(), view.now());
     }
 
     /** @return the place of the new hold's token among the commit's numbers */

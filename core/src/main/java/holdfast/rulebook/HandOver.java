@@ -1,5 +1,6 @@
 package holdfast.rulebook;
 
+import holdfast.model.Claim;
 import holdfast.model.HoldDraft;
 import holdfast.model.Mode;
 import holdfast.model.Standing;
@@ -64,11 +65,12 @@ final class HandOver {
 
     private static void grant(Deliberation deliberation, Waiter waiter) {
         deliberation.seat(waiter);
+        Claim claim = waiter.claim().through(waiter.engine());
         var included =
                 Reentry.including(
                         deliberation.holds(), waiter.owner(), waiter.resource(), waiter.mode());
         if (included.isPresent()) {
-            Reentry.addClaim(deliberation, included.get(), waiter.claim(), waiter.terms());
+            Reentry.addClaim(deliberation, included.get(), claim, waiter.terms());
             return;
         }
         Standing standing =
@@ -84,7 +86,7 @@ final class HandOver {
                         waiter.resource(),
                         waiter.mode(),
                         waiter.owner(),
-                        List.of(waiter.claim()),
+                        List.of(claim),
                         waiter.terms(),
                         firstLease,
                         standing,

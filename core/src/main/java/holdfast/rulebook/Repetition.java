@@ -66,7 +66,7 @@ final class Repetition {
 
     /** Whoever gives one id to two wishes, or to two runs, would take the answer to the one for an answer to the other. */
     private void requireSame(Claim first, Owner owner) {
-        if (!first.equals(request.claim()) || !owner.is(request.owner())) {
+        if (!first.isSameWishAs(request.claim()) || !owner.is(request.owner())) {
             throw new InvalidRequestException(
                     "request id '"
                             + request.id()
@@ -83,14 +83,13 @@ final class Repetition {
                     new Refusal.Ended(
                             request.resource(), hold.id(), hold.token(), new Ending.Expired()));
         }
+        Claim claim = hold.claim(request.id()).orElseThrow();
         EngineId engine = deliberation.circumstances().engine();
-        if (!hold.engine().equals(engine)) {
-            // Whoever kept it may just be giving it up: from now on it is not theirs to give.
-            deliberation.adopt(hold);
+        if (claim.via() != null && !claim.via().equals(engine)) {
+            Hold shared = deliberation.share(hold, claim);
             return deliberation.answer(stamp ->
                     new AcquireOutcome.Granted(
-                            hold.renewed(hold.terms().lease(), stamp.now()).keptBy(engine),
-                            request.claim()));
+                            shared.renewed(hold.terms().lease(), stamp.now()), request.claim()));
         }
         if (hold.standing() == Standing.UNCONFIRMED) {
             return Renewal.confirm(view, hold, request);

@@ -12,7 +12,8 @@ import java.util.Optional;
 
 /**
  * How a request leaves the queue without its lock: withdrawn by its caller, or aborted by rule 10. A cancel and a grant have one
- * order: whoever cancels after the grant is told of it. Nobody who waited behind is kept waiting.
+ * order: whoever cancels after the grant is told of it. Those behind move up: at once, or with the next look if
+ * the decision did not see all of them.
  */
 final class Withdrawal {
     private Withdrawal() {}

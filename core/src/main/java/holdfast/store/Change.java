@@ -3,7 +3,6 @@ package holdfast.store;
 import holdfast.model.AuditEntry;
 import holdfast.model.Claim;
 import holdfast.model.Ending;
-import holdfast.model.EngineId;
 import holdfast.model.Fate;
 import holdfast.model.Hold;
 import holdfast.model.HoldDraft;
@@ -37,9 +36,6 @@ public sealed interface Change {
 
     /** Replaces the hold by {@code hold.renewed(lease, now)}. Changes neither version nor epoch. */
     record Extend(Token token, Duration lease) implements Change {}
-
-    /** Replaces the hold by {@code hold.keptBy(engine)}. */
-    record Adopt(Token token, EngineId engine) implements Change {}
 
     /** Removes the hold. How it ended is for events and people; the store need not look at it. */
     record End(Hold hold, Ending ending) implements Change {}
@@ -80,7 +76,6 @@ public sealed interface Change {
         return switch (this) {
             case Grant g -> true;
             case Amend a -> true;
-            case Adopt a -> true;
             case End e -> true;
             case Leave l -> true;
             case RaiseNumbers r -> false;

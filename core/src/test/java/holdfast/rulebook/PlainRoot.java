@@ -186,7 +186,6 @@ final class PlainRoot {
             }
             case Change.Amend amend ->
                     replace(amend.token(), h -> h.amended(amend.claims(), amend.terms(), now));
-            case Change.Adopt adopt -> replace(adopt.token(), h -> h.keptBy(adopt.engine()));
             case Change.Extend extend ->
                     replace(extend.token(), hold -> hold.renewed(extend.lease(), now));
             case Change.End end -> holds.remove(there(end.hold().token()).token());

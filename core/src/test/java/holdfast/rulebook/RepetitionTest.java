@@ -46,7 +46,7 @@ final class RepetitionTest {
     }
 
     @Test
-    void whoRepeatsThroughAnotherEngineIsKeptByThatOneForAFullLease() {
+    void whoRepeatsThroughAnotherEngineGetsAFullLeaseAndNoEngineMayGiveItUp() {
         Hold first = scene.granted(alice());
         scene.pass(first.terms().lease().dividedBy(2));
 
@@ -54,7 +54,8 @@ final class RepetitionTest {
 
         assertThat(again.token()).isEqualTo(first.token());
         assertThat(again).isEqualTo(scene.hold("alice"));
-        assertThat(again.engine()).isEqualTo(Scene.ELSEWHERE);
+        assertThat(first.claims().getFirst().via()).isEqualTo(Scene.HERE);
+        assertThat(again.claims().getFirst().via()).isNull();
         assertThat(again.until()).isEqualTo(scene.now().plus(first.terms().lease()));
     }
 

@@ -20,7 +20,7 @@ final class OnlyItsOwnIsFreed extends Invariant {
                 List<Claim> left =
                         transition.after().hold(hold.token()).map(Hold::claims).orElse(List.of());
                 hold.claims().stream()
-                        .filter(claim -> !left.contains(claim))
+                        .filter(claim -> left.stream().noneMatch(claim::isSameWishAs))
                         .forEach(claim -> check(hold, claim));
             }
         }

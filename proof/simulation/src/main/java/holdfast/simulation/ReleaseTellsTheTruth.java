@@ -31,7 +31,7 @@ final class ReleaseTellsTheTruth extends Invariant {
                         .hold(amend.token())
                         .ifPresent(hold -> {
                             for (Claim claim : hold.claims()) {
-                                if (!amend.claims().contains(claim)) {
+                                if (amend.claims().stream().noneMatch(claim::isSameWishAs)) {
                                     endings.put(claim.request(), new Ending.Released());
                                 }
                             }

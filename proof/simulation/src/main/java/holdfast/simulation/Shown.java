@@ -36,7 +36,6 @@ final class Shown {
                             + grant.draft().standing()
                             + claims(grant.draft().claims());
             case Change.Amend amend -> "amend " + amend.token() + claims(amend.claims());
-            case Change.Adopt adopt -> "adopt " + adopt.token() + " by " + adopt.engine();
             case Change.Extend extend -> "extend " + extend.token();
             case Change.End end -> "end " + of(end.hold()) + " " + end.ending();
             case Change.Join join ->

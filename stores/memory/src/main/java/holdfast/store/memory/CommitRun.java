@@ -66,7 +66,6 @@ final class CommitRun {
                     granted.add(
                             thrift.thrifty(grant.draft()).stamped(now, new Token(nextNumber++)));
             case Change.Amend amend -> amend(amend);
-            case Change.Adopt adopt -> replace(adopt.token(), hold -> hold.keptBy(adopt.engine()));
             case Change.Extend extend ->
                     replace(extend.token(), hold -> hold.renewed(extend.lease(), now));
             case Change.End end -> end(end.hold().token());

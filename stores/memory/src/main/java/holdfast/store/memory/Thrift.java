@@ -34,7 +34,8 @@ final class Thrift {
     WaiterDraft thrifty(WaiterDraft draft, WaitingLine line) {
         Claim claim = draft.claim();
         return new WaiterDraft(
-                new Claim(claim.request(), line.shared(claim.resource()), claim.mode()),
+                new Claim(
+                        claim.request(), line.shared(claim.resource()), claim.mode(), claim.via()),
                 draft.owner(),
                 one(draft.terms()),
                 draft.priority(),

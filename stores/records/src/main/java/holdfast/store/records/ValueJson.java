@@ -1,6 +1,7 @@
 package holdfast.store.records;
 
 import holdfast.model.Claim;
+import holdfast.model.EngineId;
 import holdfast.model.Mode;
 import holdfast.model.Note;
 import holdfast.model.Owner;
@@ -54,11 +55,18 @@ final class ValueJson {
         json.writeStringProperty("request", claim.request().text());
         writeResource(json, claim.resource(), around);
         writeMode(json, claim.mode());
+        if (claim.via() != null) {
+            json.writeStringProperty("via", claim.via().text());
+        }
     }
 
     static Claim claim(Fields fields, Root around) {
+        String via = fields.optionalText("via");
         return new Claim(
-                new RequestId(fields.text("request")), resource(fields, around), mode(fields));
+                new RequestId(fields.text("request")),
+                resource(fields, around),
+                mode(fields),
+                via == null ? null : new EngineId(via));
     }
 
     static void writeOwner(JsonGenerator json, String name, Owner owner) {

@@ -24,7 +24,6 @@ final class Bodies {
             case Change.Audit audit -> NONE;
             case Change.RaiseNumbers raise -> NONE;
             case Change.Amend amend -> NONE;
-            case Change.Adopt adopt -> NONE;
             case Change.Extend extend -> NONE;
             case Change.End end -> NONE;
             case Change.Join join -> NONE;

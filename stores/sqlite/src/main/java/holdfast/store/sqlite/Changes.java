@@ -62,7 +62,6 @@ final class Changes {
                             grant.draft().stamped(at.now(), new Token(takeNumber())),
                             body);
             case Change.Amend amend -> amend(amend);
-            case Change.Adopt adopt -> adopt(adopt);
             case Change.Extend extend -> extend(extend);
             case Change.End end -> HoldRows.remove(session, root.root(), end.hold().token());
             case Change.Join join -> join(join.draft().stamped(at.now(), new Ticket(takeNumber())));
@@ -104,13 +103,6 @@ final class Changes {
         Optional<Hold> hold = HoldRows.find(session, root.root(), amend.token());
         if (hold.isPresent()) {
             HoldRows.amend(session, hold.get().amended(amend.claims(), amend.terms(), at.now()));
-        }
-    }
-
-    private void adopt(Change.Adopt adopt) throws SQLException {
-        Optional<Hold> hold = HoldRows.find(session, root.root(), adopt.token());
-        if (hold.isPresent()) {
-            HoldRows.amend(session, hold.get().keptBy(adopt.engine()));
         }
     }
 

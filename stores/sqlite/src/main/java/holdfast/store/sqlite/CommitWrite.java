@@ -38,11 +38,10 @@ final class CommitWrite implements Write {
         if (!Conditions.hold(commit.conditions(), transaction.snapshot(), root)) {
             return;
         }
-        long endedBefore = root.row().ended;
         result =
                 new CommitResult.Committed(
                         Changes.apply(commit, bodies, transaction.snapshot(), root.row()));
-        transaction.ended(Math.toIntExact(root.row().ended - endedBefore));
+        transaction.ended(root.row().endedRows);
         // Even if it changes nothing: its time must outlive it, or what it saw lapsed might live
         // again.
         transaction.changed();

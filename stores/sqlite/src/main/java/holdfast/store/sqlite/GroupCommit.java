@@ -10,6 +10,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Lets one trip to the disk serve all writes that arrived during the one before.
@@ -21,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use by many threads.
  */
 final class GroupCommit implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(GroupCommit.class);
+
     /** So many writes of one batch at most, so that nobody waits for a transaction without end. */
     private static final int BATCH_WRITES_MAX = 256;
 
@@ -59,8 +63,9 @@ final class GroupCommit implements AutoCloseable {
     void make(List<? extends Write> writes) {
         var seat = new Seat(writes);
         if (takeSeat(seat)) {
-            batches.accept(nextBatch());
-            passOn();
+            do {
+                batches.accept(nextBatch());
+            } while (!passOn());
         }
         seat.await();
     }
@@ -105,22 +110,35 @@ final class GroupCommit implements AutoCloseable {
         return batch;
     }
 
-    /** Ends the caller's turn. */
-    private void passOn() {
+    /** Ends the caller's turn. False if it must go on: there is more to do, and no thread to be had for it. */
+    private boolean passOn() {
         mutex.lock();
         try {
-            turn = queue.isEmpty() ? Turn.NOBODYS : Turn.THE_WORKERS;
-            if (turn == Turn.THE_WORKERS && worker == null) {
+            boolean passed = queue.isEmpty() || hasWorker();
+            if (passed) {
+                turn = queue.isEmpty() ? Turn.NOBODYS : Turn.THE_WORKERS;
+                changed.signalAll();
+            }
+            return passed;
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    @GuardedBy("mutex")
+    private boolean hasWorker() {
+        if (worker == null) {
+            try {
                 worker =
                         Thread.ofPlatform()
                                 .daemon()
                                 .name("holdfast-sqlite-writer")
                                 .start(this::work);
+            } catch (OutOfMemoryError e) {
+                LOG.warn("no thread for the writes of others: {}", e.getMessage());
             }
-            changed.signalAll();
-        } finally {
-            mutex.unlock();
         }
+        return worker != null;
     }
 
     private void work() {

@@ -16,6 +16,9 @@ final class RootRow {
     /** How many changes told how requests ended. */
     long ended;
 
+    /** How many rows the transaction has added for that. Not in the file. */
+    int endedRows;
+
     private RootRow(Root root, boolean isNew) {
         this.root = root;
         this.isNew = isNew;

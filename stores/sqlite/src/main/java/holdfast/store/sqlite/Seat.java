@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** A caller's place in the queue of {@link GroupCommit}: its writes, and the thread that waits for them. */
 final class Seat {
     private static final int WOKEN_BY_ONE = 8;
+    private static final long LOOK_AGAIN_NANOS = 10_000_000;
 
     private final List<? extends Write> writes;
     private final Thread caller = Thread.currentThread();
@@ -51,7 +52,8 @@ final class Seat {
     void await() {
         boolean interrupted = false;
         while (!done) {
-            LockSupport.park(this);
+            // Not for ever: the one who should wake this thread may itself not get a turn.
+            LockSupport.parkNanos(this, LOOK_AGAIN_NANOS);
             interrupted |= Thread.interrupted(); // a set flag would turn the waiting into spinning
         }
         others.forEach(seat -> LockSupport.unpark(seat.caller));

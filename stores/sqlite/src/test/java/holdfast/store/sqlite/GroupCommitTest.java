@@ -54,7 +54,8 @@ final class GroupCommitTest {
 
     private static void awaitParked(List<Thread> threads) {
         for (Thread thread : threads) {
-            while (thread.getState() != Thread.State.WAITING) {
+            while (thread.getState() != Thread.State.WAITING
+                    && thread.getState() != Thread.State.TIMED_WAITING) {
                 Thread.onSpinWait();
             }
         }

@@ -124,13 +124,14 @@ abstract class HoldChangesContract extends LockStoreScene {
     }
 
     @Test
-    void anAdoptedHoldIsKeptByTheOtherEngineAndElseTheSame() {
+    void aClaimKeepsTheEngineThatMayGiveItUp() {
         Hold hold = granted(detailed());
-        advance(TEN_SECONDS);
+        Claim claim = hold.claims().getFirst();
+        var claims = List.of(claim.through(new EngineId("one")), claim.through(null));
 
-        made(new Change.Adopt(hold.token(), new EngineId("another")));
+        made(new Change.Amend(hold.token(), claims, hold.terms()));
 
-        assertThat(only()).isEqualTo(hold.keptBy(new EngineId("another")));
+        assertThat(only().claims()).isEqualTo(claims);
     }
 
     @Test
@@ -239,7 +240,6 @@ abstract class HoldChangesContract extends LockStoreScene {
 
         made(
                 new Change.Amend(gone.token(), gone.claims(), Terms.of(Duration.ofHours(1))),
-                new Change.Adopt(gone.token(), new EngineId("another")),
                 new Change.Extend(gone.token(), Duration.ofHours(1)),
                 new Change.End(gone, new Ending.Released()));
 

@@ -3,7 +3,6 @@ package holdfast.store.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.model.Ending;
-import holdfast.model.EngineId;
 import holdfast.model.Hold;
 import holdfast.model.RequestId;
 import holdfast.model.Terms;
@@ -28,7 +27,6 @@ abstract class VersionsContract extends LockStoreScene {
         RAISE_NUMBERS,
         GRANT,
         AMEND,
-        ADOPT,
         EXTEND,
         END,
         JOIN,
@@ -52,7 +50,6 @@ abstract class VersionsContract extends LockStoreScene {
             case RAISE_NUMBERS -> new Change.RaiseNumbers(1);
             case GRANT -> Drafts.hold("carol").grant();
             case AMEND -> new Change.Amend(hold.token(), hold.claims(), Terms.of(Drafts.LEASE));
-            case ADOPT -> new Change.Adopt(hold.token(), new EngineId("another"));
             case EXTEND -> new Change.Extend(hold.token(), Drafts.LEASE);
             case END -> new Change.End(hold, RELEASED);
             case JOIN -> Drafts.waiter("carol").join();
