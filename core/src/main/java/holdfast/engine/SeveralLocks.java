@@ -31,8 +31,11 @@ final class SeveralLocks {
         boolean complete = false;
         try {
             for (AcquireRequest request : Together.inOrder(requests)) {
-                LockId first = inOrder.isEmpty() ? request.under() : inOrder.get(0).id();
-                HoldOutcome outcome = engine.holdOne(under(request, first, began));
+                HoldOutcome outcome =
+                        engine.holdOne(
+                                inOrder.isEmpty()
+                                        ? request
+                                        : under(request, inOrder.get(0).id(), began));
                 if (outcome instanceof HoldOutcome.Refused) {
                     return outcome;
                 }
