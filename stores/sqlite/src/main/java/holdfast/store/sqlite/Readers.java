@@ -63,6 +63,11 @@ final class Readers implements AutoCloseable {
             session.commit();
             giveBack(session);
             return result;
+        } catch (IllegalArgumentException e) {
+            // A look is given nothing that could be wrong: what the model refuses was in the file.
+            file.closeQuietly(session);
+            throw new StoreException.Corrupted(
+                    "what is stored cannot be read: " + e.getMessage(), e);
         } catch (SQLException | RuntimeException | Error e) {
             file.closeQuietly(session);
             throw e;

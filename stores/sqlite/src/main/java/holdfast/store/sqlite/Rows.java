@@ -1,6 +1,7 @@
 package holdfast.store.sqlite;
 
 import holdfast.model.Root;
+import holdfast.store.StoreException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
@@ -32,9 +33,18 @@ final class Rows implements AutoCloseable {
     Root root() throws SQLException {
         String name = text();
         if (root == null || !root.text().equals(name)) {
-            root = new Root(name);
+            root = read(name);
         }
         return root;
+    }
+
+    private static Root read(String name) {
+        try {
+            return new Root(name);
+        } catch (IllegalArgumentException e) {
+            throw new StoreException.Corrupted(
+                    "a stored root cannot be read: " + e.getMessage(), e);
+        }
     }
 
     @Nullable String optionalText() throws SQLException {
