@@ -6,6 +6,8 @@ import holdfast.model.Waiter;
 import holdfast.store.Change;
 import holdfast.store.Commit;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * What one commit did to a root, seen from outside.
@@ -37,13 +39,26 @@ record Transition(
      * the place is kept until the next look.
      */
     boolean keepsAPlaceAheadOf(Waiter waiter) {
-        return commit.changes().stream()
-                .anyMatch(change ->
-                        change instanceof Change.Leave leave
-                                && leave.ending() != null
-                                && Judgement.conflict(
-                                        Judgement.Claimed.of(leave.waiter()),
-                                        Judgement.Claimed.of(waiter))
-                                && Line.isAhead(leave.waiter(), waiter));
+        return mayHaveHiddenSomeone()
+                && commit.changes().stream()
+                        .anyMatch(change ->
+                                change instanceof Change.Leave leave
+                                        && leave.ending() != null
+                                        && Judgement.conflict(
+                                                Judgement.Claimed.of(leave.waiter()),
+                                                Judgement.Claimed.of(waiter))
+                                        && Line.isAhead(leave.waiter(), waiter));
+    }
+
+    /** A look shows the first of each path and mode at least, and no lapsed ones. */
+    private boolean mayHaveHiddenSomeone() {
+        Map<String, Long> lanes =
+                before.queue().stream()
+                        .collect(
+                                Collectors.groupingBy(
+                                        waiter -> waiter.mode() + " " + waiter.resource(),
+                                        Collectors.counting()));
+        return lanes.values().stream().anyMatch(length -> length > 1)
+                || before.queue().stream().anyMatch(waiter -> !Judgement.lives(waiter, seen));
     }
 }

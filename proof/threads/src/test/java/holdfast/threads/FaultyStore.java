@@ -40,6 +40,7 @@ final class FaultyStore implements LockStore {
     private volatile Consumer<List<Commit>> afterCommit = commits -> {};
     private volatile Runnable beforeRead = NOTHING;
     private volatile Runnable beforeListen = NOTHING;
+    private volatile Runnable beforeFreeze = NOTHING;
 
     FaultyStore(LockStore store) {
         this.store = store;
@@ -70,6 +71,10 @@ final class FaultyStore implements LockStore {
 
     void beforeListen(Runnable action) {
         beforeListen = action;
+    }
+
+    void beforeFreeze(Runnable action) {
+        beforeFreeze = action;
     }
 
     /** Every request fails in this way from now on. */
@@ -152,6 +157,7 @@ final class FaultyStore implements LockStore {
 
     @Override
     public Freeze placeFreeze(FreezeDraft draft, AuditEntry audit) {
+        beforeFreeze.run();
         return store.placeFreeze(draft, audit);
     }
 

@@ -110,6 +110,38 @@ final class GlobalLockTest {
         AcquireRequest request = everything(new WhenHeld.Wait(LONG));
         Call<HoldOutcome> call = scene.call(engine, request);
         scene.host.advance(Duration.ofSeconds(2));
+        force(request);
+        scene.host.call("release", held::release).answer();
+        scene.host.advance(Duration.ofSeconds(2));
+        assertThat(call.answer()).isInstanceOf(HoldOutcome.Refused.class);
+    }
+
+    @Test
+    void aFurtherClaimThatIsGivenBackLetsNobodyIn() {
+        HeldLock outer = take(everything(new WhenHeld.GiveUp()));
+        HeldLock inner =
+                take(Scene.by(outer.owner(), outer.id(), everything(new WhenHeld.GiveUp())));
+        release(inner);
+        scene.host.advance(Duration.ofSeconds(2));
+        Call<HoldOutcome> other = scene.call(scene.bystander(), scene.waiting(LONG));
+        scene.host.advance(Duration.ofSeconds(2));
+        assertThat(outer.state().isHeld()).isTrue();
+        assertThat(other.isDone()).as("granted beside a lock on everything").isFalse();
+    }
+
+    @Test
+    void whatIsLostBeforeItsFreezeIsPlacedLeavesNothingFrozen() {
+        AcquireRequest request = everything(new WhenHeld.GiveUp());
+        scene.store.beforeFreeze(
+                () -> Hanging.restAtMost(scene.host.newSignal(), Duration.ofSeconds(5)));
+        Call<HoldOutcome> call = scene.call(engine, request);
+        force(request);
+        scene.host.advance(Duration.ofSeconds(10));
+        assertThat(call.answer()).isInstanceOf(HoldOutcome.Refused.class);
+        assertThat(scene.memory.freezes().all()).isEmpty();
+    }
+
+    private void force(AcquireRequest request) {
         var root = request.resource().root();
         LockEngine admin = scene.bystander();
         var lock = admin.look(root).holds().get(0);
@@ -125,9 +157,6 @@ final class GlobalLockTest {
                                                 "no",
                                                 new Quarantine.Skipped())))
                 .answer();
-        scene.host.call("release", held::release).answer();
-        scene.host.advance(Duration.ofSeconds(2));
-        assertThat(call.answer()).isInstanceOf(HoldOutcome.Refused.class);
     }
 
     private HeldLock take(AcquireRequest request) {

@@ -2,6 +2,7 @@ package holdfast.threads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.engine.EngineSettings;
 import holdfast.engine.HeldLock;
 import holdfast.engine.HoldOutcome;
 import holdfast.engine.HoldState;
@@ -9,8 +10,12 @@ import holdfast.engine.LockEngine;
 import holdfast.engine.Loss;
 import holdfast.model.ForceUnlockRequest;
 import holdfast.model.Hold;
+import holdfast.model.Mode;
+import holdfast.model.Prefix;
 import holdfast.model.Quarantine;
 import holdfast.model.Refusal;
+import holdfast.model.WhenHeld;
+import holdfast.rulebook.Rules;
 import holdfast.store.Change;
 import holdfast.store.Commit;
 import holdfast.store.RootView;
@@ -18,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
@@ -159,5 +165,46 @@ final class SlowStoreTest {
         List<HoldState> heard = Collections.synchronizedList(new ArrayList<>());
         lock.onChange(heard::add);
         return heard;
+    }
+
+    @Test
+    void aStoreThatIsSlowAndThenFailsPutsTheHolderInJeopardyOnce() {
+        HeldLock lock =
+                scene.hold(
+                        scene.engine(),
+                        scene.request(
+                                Scene.API,
+                                Mode.EXCLUSIVE,
+                                new WhenHeld.GiveUp(),
+                                Duration.ofMinutes(10)));
+        var heard = Collections.synchronizedList(new ArrayList<HoldState>());
+        lock.onChange(heard::add);
+        scene.store.beforeCommit(commits -> {
+            Hanging.restAtMost(scene.host.newSignal(), Duration.ofSeconds(5));
+            Scene.unavailable();
+        });
+        scene.host.advance(Duration.ofMinutes(9));
+        assertThat(heard).hasSizeLessThanOrEqualTo(2);
+    }
+
+    @Test
+    void whoLosesAFurtherClaimUnderATenureToAStoreThatIsAwayIsToldThat() {
+        Rules usual = Rules.DEFAULT;
+        var bounded =
+                new Rules(
+                        usual.priorityStep(),
+                        usual.claimDeadline(),
+                        usual.ticketLease(),
+                        usual.limits(),
+                        List.of(new Rules.Tenure(Prefix.EVERYTHING, Duration.ofHours(5))));
+        LockEngine engine = scene.engine(EngineSettings.DEFAULT.withRules(bounded));
+        HeldLock outer = scene.hold(engine);
+        // The look is older than the commit.
+        scene.store.beforeCommit(commits -> scene.host.suspend(Duration.ofMillis(2)));
+        HeldLock inner = scene.hold(engine, Scene.by(outer.owner(), outer.id(), scene.now()));
+        scene.store.failing(Scene::unavailable);
+        scene.host.advance(Duration.ofSeconds(70));
+        assertThat(Objects.requireNonNull(inner.state().loss()).reason())
+                .isEqualTo(Loss.Reason.STORE_UNREACHABLE);
     }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +30,7 @@ final class GroupCommit implements AutoCloseable {
     private static final int BATCH_WRITES_MAX = 256;
 
     private final Consumer<List<Seat>> batches;
+    private final Function<Runnable, Thread> starting;
 
     /** Innermost lock: nothing else is locked, and nothing of a caller runs, while it is held. */
     private final ReentrantLock mutex = new ReentrantLock();
@@ -56,7 +58,15 @@ final class GroupCommit implements AutoCloseable {
 
     /** @param batches does the writes of some seats and gives each its signal; never throws, called by one thread at a time */
     GroupCommit(Consumer<List<Seat>> batches) {
+        this(
+                batches,
+                work -> Thread.ofPlatform().daemon().name("holdfast-sqlite-writer").start(work));
+    }
+
+    /** @param starting gives the worker its thread */
+    GroupCommit(Consumer<List<Seat>> batches, Function<Runnable, Thread> starting) {
         this.batches = batches;
+        this.starting = starting;
     }
 
     /** Does the writes and returns when they are on disk. Throws only if none of them is. */
@@ -129,11 +139,7 @@ final class GroupCommit implements AutoCloseable {
     private boolean hasWorker() {
         if (worker == null) {
             try {
-                worker =
-                        Thread.ofPlatform()
-                                .daemon()
-                                .name("holdfast-sqlite-writer")
-                                .start(this::work);
+                worker = starting.apply(this::work);
             } catch (OutOfMemoryError e) {
                 LOG.warn("no thread for the writes of others: {}", e.getMessage());
             }

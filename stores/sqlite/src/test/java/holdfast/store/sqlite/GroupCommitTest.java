@@ -208,4 +208,30 @@ final class GroupCommitTest {
 
         assertThat(worker.join(Duration.ofSeconds(30))).isTrue();
     }
+
+    @Test
+    void whoeverFindsNoThreadForAWorkerGoesOnForTheOthers() throws Exception {
+        var without =
+                new GroupCommit(
+                        this::doBatch,
+                        work -> {
+                            throw new OutOfMemoryError("as agreed");
+                        });
+        Thread first = Thread.ofPlatform().start(() -> without.make(oneWrite()));
+        leaders.take();
+        var others = new ArrayList<Thread>();
+        for (int i = 0; i < 5; i++) {
+            others.add(Thread.ofPlatform().start(() -> without.make(oneWrite())));
+        }
+        awaitParked(others);
+
+        mayFinish.release(2);
+
+        assertThat(leaders.take()).isSameAs(first);
+        for (Thread other : others) {
+            assertThat(other.join(Duration.ofSeconds(30))).isTrue();
+        }
+        without.close();
+        assertThat(batches).containsExactly(1, 5);
+    }
 }

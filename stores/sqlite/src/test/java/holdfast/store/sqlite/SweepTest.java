@@ -130,4 +130,25 @@ final class SweepTest {
         assertThat(count("ended")).isZero();
         assertThat(count("roots")).isEqualTo(1);
     }
+
+    @Test
+    void surplusFatesThatManyRequestsShareAreRemovedAsWell() {
+        for (int change = 0; change < 6_000; change += 20) {
+            commit(
+                    root(1),
+                    IntStream.range(change, change + 20)
+                            .mapToObj(SweepTest::rememberedOfTwelve)
+                            .toArray(Change[]::new));
+        }
+
+        assertThat(count("ended")).isLessThan(2L * 6 * LockStore.REMEMBERED_PER_ROOT);
+    }
+
+    private static Change rememberedOfTwelve(int change) {
+        List<RequestId> requests =
+                IntStream.range(0, 12)
+                        .mapToObj(n -> new RequestId("request-" + change + "-" + n))
+                        .toList();
+        return new Change.Remember(requests, CANCELLED);
+    }
 }
