@@ -5,15 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import holdfast.engine.HeldLock;
 import holdfast.engine.HoldOutcome;
 import holdfast.engine.LockEngine;
+import holdfast.model.AcquireRequest;
 import holdfast.model.Mode;
+import holdfast.model.Prefix;
 import holdfast.model.Refusal;
 import holdfast.model.Resource;
 import holdfast.model.WhenHeld;
 import holdfast.rulebook.Rules;
 import holdfast.store.Change;
+import holdfast.store.FreezeDraft;
 import holdfast.store.StoreException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,6 +79,32 @@ final class LineTest {
         Call<HoldOutcome> waiting = scene.call(living, scene.waiting(Duration.ofSeconds(4)));
         scene.host.advance(Duration.ofSeconds(4));
         assertThat(Scene.taken(waiting)).isNotNull();
+    }
+
+    @Test
+    void whomAFreezeExemptsIsServedThoughItStandsBehindManyWhomItStops() {
+        LockEngine engine = scene.engine();
+        HeldLock held = scene.hold(engine);
+        for (int i = 0; i < 5; i++) {
+            scene.call(scene.bystander(), scene.waiting(LONG));
+        }
+        AcquireRequest exempt = scene.waiting(LONG);
+        scene.host.call(
+                "freezing",
+                () ->
+                        engine.freeze(
+                                new FreezeDraft(
+                                        "quiet-time",
+                                        new Prefix("shop/production"),
+                                        "alice",
+                                        "an audit",
+                                        LONG,
+                                        Set.of(exempt.owner().name()))));
+        scene.host.advance(Duration.ofSeconds(2));
+        Call<HoldOutcome> served = scene.call(scene.bystander(), exempt);
+        release(held);
+        scene.host.advance(Rules.DEFAULT.ticketLease());
+        assertThat(Scene.taken(served)).isNotNull();
     }
 
     @Test
