@@ -59,7 +59,9 @@ final class BootClock implements HostClock {
         if (now - suspended.measuredAt() >= MEASURE_EVERY_NANOS) {
             measure();
         }
-        return new Reading(now + suspended.nanos(), WallClock.nanos(sources.wall().get()));
+        long asleep = suspended.nanos();
+        // Each process measures for itself how long the machine slept.
+        return new Reading(now + asleep, WallClock.nanos(sources.wall().get()), asleep == 0);
     }
 
     private void measure() {

@@ -12,6 +12,7 @@ interface HostClock {
      *
      * @param sinceBootNanos of the boot clock, which nobody can set; meaningless where there is no boot
      * @param wallNanos of the wall clock since 1970, which may be set forwards and back
+     * @param exact whether any other process of the boot, asked later, would not read an earlier time from the boot clock
      */
-    record Reading(long sinceBootNanos, long wallNanos) {}
+    record Reading(long sinceBootNanos, long wallNanos, boolean exact) {}
 }

@@ -9,7 +9,7 @@ final class Schema {
     /** "Hold", as SQLite's application id. */
     static final int APPLICATION_ID = 0x486f6c64;
 
-    static final int VERSION = 2;
+    static final int VERSION = 3;
 
     private Schema() {}
 

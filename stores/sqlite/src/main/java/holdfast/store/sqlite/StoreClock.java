@@ -6,14 +6,21 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The one clock of the file, for all processes: within a boot of the machine its boot clock, so that setting the wall clock
- * expires nobody; across boots the wall clock; and never below the time of the last commit, which is kept in the file.
+ * expires nobody; across boots the wall clock; and never below the time of the last commit.
  *
  * <p>The first process that writes in a boot keeps how far the store's time is ahead of the boot clock; from then on all
- * processes of the boot add the same number.
+ * processes of the boot add the same number. Within the boot that clock alone never goes back, so the time of the last commit
+ * need not be kept in the file by every commit: it is kept again when what is there is {@link #LAG_NANOS} old, and who must know
+ * better, in another boot, adds as much.
  *
  * <p>Safe for use by many threads.
  */
 final class StoreClock {
+    private static final long LAG_NANOS = 10_000_000;
+
+    /** So long after a boot's clock became the file's, every commit keeps its time: processes that see two boots may be taking turns. */
+    private static final long SETTLED_AFTER_NANOS = 1_000_000_000;
+
     private final HostClock host;
     private final AtomicLong latest = new AtomicLong();
 
@@ -34,8 +41,15 @@ final class StoreClock {
         return advanceTo(time(reading, stored(session)));
     }
 
+    /**
+     * The time of a commit.
+     *
+     * @param toBeKept whether the commit must keep it in the file
+     */
+    record CommitTime(StoreTime now, boolean toBeKept) {}
+
     /** The time of a commit, inside its transaction. Makes this boot's clock the file's if it is not yet. */
-    StoreTime atCommit(Session session) throws SQLException {
+    CommitTime atCommit(Session session) throws SQLException {
         Reading reading = read();
         Stored stored = stored(session);
         long time = time(reading, stored);
@@ -46,7 +60,12 @@ final class StoreClock {
                     .with(time - reading.host.sinceBootNanos())
                     .update();
         }
-        return advanceTo(time);
+        boolean followsFromTheClock =
+                isOfThisBoot(stored)
+                        && reading.host.exact()
+                        && time >= stored.anchoredAt + SETTLED_AFTER_NANOS
+                        && time < stored.highWater + LAG_NANOS;
+        return new CommitTime(advanceTo(time), !followsFromTheClock);
     }
 
     private StoreTime advanceTo(long time) {
@@ -55,22 +74,35 @@ final class StoreClock {
     }
 
     private long time(Reading reading, Stored stored) {
-        boolean sameBoot = !stored.boot.isEmpty() && stored.boot.equals(host.boot());
         long time =
-                sameBoot
-                        ? Math.addExact(reading.host.sinceBootNanos(), stored.bootOffset)
-                        : reading.host.wallNanos();
-        return Math.max(time, Math.max(reading.latest, stored.highWater));
+                isOfThisBoot(stored)
+                        ? Math.max(
+                                Math.addExact(reading.host.sinceBootNanos(), stored.bootOffset),
+                                stored.highWater)
+                        : Math.max(reading.host.wallNanos(), stored.noCommitAfter());
+        return Math.max(time, reading.latest);
     }
 
-    private record Stored(long highWater, String boot, long bootOffset) {}
+    private boolean isOfThisBoot(Stored stored) {
+        return !stored.boot.isEmpty() && stored.boot.equals(host.boot());
+    }
+
+    private record Stored(long highWater, String boot, long bootOffset, long anchoredAt) {
+        /** Commits that did not keep their time were later than what is kept, but by less than the lag, and after the settling. */
+        long noCommitAfter() {
+            long lagging = Math.addExact(highWater, LAG_NANOS);
+            return boot.isEmpty() || lagging < anchoredAt + SETTLED_AFTER_NANOS
+                    ? highWater
+                    : lagging;
+        }
+    }
 
     private static Stored stored(Session session) throws SQLException {
         try (Rows rows = session.on(Sql.READ_CLOCK).rows()) {
             if (!rows.next()) {
                 throw new SQLException("the table meta has lost its row");
             }
-            return new Stored(rows.number(), rows.text(), rows.number());
+            return new Stored(rows.number(), rows.text(), rows.number(), rows.number());
         }
     }
 }

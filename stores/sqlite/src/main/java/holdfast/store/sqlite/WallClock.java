@@ -16,7 +16,7 @@ record WallClock(Supplier<Instant> wall) implements HostClock {
 
     @Override
     public Reading read() {
-        return new Reading(0, nanos(wall.get()));
+        return new Reading(0, nanos(wall.get()), false);
     }
 
     static long nanos(Instant instant) {

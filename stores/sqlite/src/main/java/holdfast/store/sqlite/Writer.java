@@ -83,7 +83,8 @@ final class Writer {
     }
 
     private Transaction apply(Session open, List<Seat> seats) throws SQLException {
-        var transaction = new Transaction(new Snapshot(open, clock.atCommit(open)), listeners);
+        StoreClock.CommitTime time = clock.atCommit(open);
+        var transaction = new Transaction(new Snapshot(open, time.now()), listeners);
         for (Write.Turn turn : Write.Turn.values()) {
             for (Seat seat : seats) {
                 for (Write write : seat.writes()) {
@@ -101,7 +102,9 @@ final class Writer {
         if (transaction.hasChanged()) {
             mailbox.empty(open);
             sweep.now(transaction.snapshot(), transaction.ended());
-            open.on(Sql.RAISE_CLOCK).with(transaction.now().epochNanos()).update();
+            if (time.toBeKept()) {
+                open.on(Sql.RAISE_CLOCK).with(time.now().epochNanos()).update();
+            }
         }
         return transaction;
     }

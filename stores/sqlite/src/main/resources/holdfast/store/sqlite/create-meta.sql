@@ -1,2 +1,2 @@
-INSERT INTO meta (id, high_water, boot, boot_offset, document_version, swept_to, ended_swept_to)
-VALUES (1, 0, '', 0, 0, '', 0);
+INSERT INTO meta (id, high_water, boot, boot_offset, anchored_at, document_version, swept_to, ended_swept_to)
+VALUES (1, 0, '', 0, 0, 0, '', 0);

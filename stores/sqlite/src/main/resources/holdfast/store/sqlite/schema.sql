@@ -1,11 +1,12 @@
 -- Times are nanoseconds of the store's clock since 1970. A body is JSON and holds what no statement looks at.
 
--- One row. boot and boot_offset turn the host's boot clock into the store's: see StoreClock.
+-- One row. boot and boot_offset turn the host's boot clock into the store's since anchored_at: see StoreClock.
 CREATE TABLE meta (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     high_water INTEGER NOT NULL,
     boot TEXT NOT NULL,
     boot_offset INTEGER NOT NULL,
+    anchored_at INTEGER NOT NULL,
     document_version INTEGER NOT NULL,
     swept_to TEXT NOT NULL,
     ended_swept_to INTEGER NOT NULL,

@@ -8,6 +8,7 @@ final class ManualHost implements HostClock {
     private final ManualClock sinceBoot = new ManualClock();
     private final ManualClock wall = new ManualClock();
     private final String boot;
+    private volatile boolean exact = true;
 
     private ManualHost(String boot) {
         this.boot = boot;
@@ -38,8 +39,13 @@ final class ManualHost implements HostClock {
         return boot;
     }
 
+    /** As on a machine that has slept: each process counts that by itself. */
+    void readInexactly() {
+        exact = false;
+    }
+
     @Override
     public Reading read() {
-        return new Reading(sinceBoot.getAsLong(), wall.getAsLong());
+        return new Reading(sinceBoot.getAsLong(), wall.getAsLong(), exact);
     }
 }

@@ -8,6 +8,7 @@ import holdfast.store.CommitResult;
 import holdfast.store.Condition;
 import holdfast.store.Interest;
 import holdfast.store.testkit.Drafts;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -117,6 +118,72 @@ final class StoreClockTest {
             assertThat(there).isGreaterThanOrEqualTo(last);
             assertThat(here).isGreaterThanOrEqualTo(there);
             last = here;
+        }
+    }
+
+    @Test
+    void processesThatTakeTurnsAndSeeDifferentBootsDoNotDriveTimeForward() {
+        var container = ManualHost.booted("another boot id");
+        container.stepBack(AN_HOUR);
+        StoreTime first = commitElsewhere(host);
+
+        for (int i = 0; i < 100; i++) {
+            commitElsewhere(container);
+            commitElsewhere(host);
+        }
+
+        assertThat(commitElsewhere(host)).isEqualTo(first);
+    }
+
+    @Test
+    void withinABootTheTimeIsKeptInTheFileOnlyNowAndThen() {
+        try (var store = openOn(host)) {
+            commit(store);
+            host.advance(Duration.ofSeconds(2));
+            StoreTime kept = commit(store);
+            host.advance(Duration.ofMillis(9));
+            commit(store);
+            assertThat(keptTime()).isEqualTo(kept);
+
+            host.advance(Duration.ofMillis(1));
+            assertThat(commit(store)).isEqualTo(keptTime());
+        }
+    }
+
+    @Test
+    void acrossBootsTimeIsNotBeforeACommitThatDidNotKeepItsTime() {
+        StoreTime last;
+        try (var store = openOn(host)) {
+            commit(store);
+            host.advance(Duration.ofSeconds(2));
+            commit(store);
+            host.advance(Duration.ofMillis(9));
+            last = commit(store);
+        }
+        var afterBoot = ManualHost.booted("boot-2");
+        afterBoot.stepBack(AN_HOUR);
+
+        assertThat(commitElsewhere(afterBoot)).isBetween(last, last.plus(Duration.ofMillis(10)));
+    }
+
+    @Test
+    void onAMachineThatSleptEveryCommitKeepsItsTime() {
+        try (var store = openOn(host)) {
+            commit(store);
+            host.advance(Duration.ofSeconds(2));
+            commit(store);
+            host.readInexactly();
+            host.advance(Duration.ofMillis(1));
+
+            assertThat(commit(store)).isEqualTo(keptTime());
+        }
+    }
+
+    private StoreTime keptTime() {
+        try (Session session = Session.open(file.path())) {
+            return new StoreTime(Long.parseLong(session.ask("SELECT high_water FROM meta")));
+        } catch (SQLException e) {
+            throw new AssertionError(e);
         }
     }
 
