@@ -9,7 +9,7 @@ final class CyclesBench {
     private static final int ROUNDS = 5;
     private static final int THREADS = 64;
     private static final int CALLS = 400;
-    private static final int CALLS_ALONE = 2_000;
+    private static final int TURNS_ALONE = 40;
 
     void run() throws Exception {
         Rounds.say(
@@ -27,22 +27,25 @@ final class CyclesBench {
                         Load.of(THREADS, CALLS * 2, (thread, i) -> bare.put("root-" + thread, i));
                 Load cycles =
                         Load.of(THREADS, CALLS, (thread, i) -> cycle(holdfast, "root-" + thread));
-                Load oneUpsert = Load.of(1, CALLS_ALONE, (thread, i) -> bare.put("alone", i));
-                Load oneCycle = Load.of(1, CALLS_ALONE, (thread, i) -> cycle(holdfast, "alone"));
+                var one =
+                        Alternation.of(
+                                TURNS_ALONE,
+                                i -> bare.put("alone", i),
+                                i -> cycle(holdfast, "alone"));
                 if (round < 0) {
                     continue; // the first round warms up the compiler
                 }
                 throughput[round] = cycles.perSecond() / upserts.perSecond();
                 p99[round] = (double) cycles.p99Nanos() / upserts.p99Nanos();
-                alone[round] = oneCycle.p50Nanos() / (2.0 * oneUpsert.p50Nanos());
+                alone[round] = one.secondP50Nanos() / (2.0 * one.firstP50Nanos());
                 Rounds.say(
                         "   64 threads: %,.0f cycles/s, %,.0f upserts/s; p99 %,d us and %,d us; alone: %,d us and %,d us",
                         cycles.perSecond(),
                         upserts.perSecond(),
                         cycles.p99Nanos() / 1_000,
                         upserts.p99Nanos() / 1_000,
-                        oneCycle.p50Nanos() / 1_000,
-                        oneUpsert.p50Nanos() / 1_000);
+                        one.secondP50Nanos() / 1_000,
+                        one.firstP50Nanos() / 1_000);
             }
         }
         Rounds.say(
