@@ -2,6 +2,7 @@ package holdfast.engine;
 
 import holdfast.model.AcquireRequest;
 import holdfast.model.AuditEntry;
+import holdfast.model.EqualPart;
 import holdfast.model.Hold;
 import holdfast.model.InvalidRequestException;
 import holdfast.model.Mode;
@@ -90,7 +91,7 @@ final class GlobalLock {
                         () -> {
                             try {
                                 while (lock.state().isHeld()) {
-                                    signal.await(draft.lasts().dividedBy(6));
+                                    signal.await(EqualPart.of(draft.lasts(), 6));
                                     if (lock.state().isHeld()) {
                                         prolong(draft);
                                     }

@@ -2,6 +2,7 @@ package holdfast.engine;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import holdfast.model.Claim;
+import holdfast.model.EqualPart;
 import holdfast.model.Hold;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -57,7 +58,7 @@ final class KeptHold {
 
     /** Less than the lease by a margin for timers that fire late and clocks that do not run at the same speed. */
     static Duration trustedOf(Duration lease) {
-        return lease.minus(lease.dividedBy(50));
+        return lease.minus(EqualPart.of(lease, 50));
     }
 
     Hold hold() {
