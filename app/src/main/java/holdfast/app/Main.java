@@ -12,6 +12,7 @@ public final class Main {
     }
 
     static int run(Map<String, String> environment, String... args) {
+        Preloading.start();
         return new Cli(version(), new StoreAddresses(environment), environment).run(args);
     }
 
