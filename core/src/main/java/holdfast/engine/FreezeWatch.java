@@ -1,7 +1,6 @@
 package holdfast.engine;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import holdfast.model.EqualPart;
 import holdfast.model.Freezes;
 import holdfast.model.StoreTime;
 import holdfast.store.LockStore;
@@ -12,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Keeps the list of freezes fresh enough to grant with. */
 final class FreezeWatch {
     /** Leaves a commit some time to arrive while its list is still good. */
-    private static final Duration USED_FOR = EqualPart.of(Freezes.FRESH_FOR, 2);
+    private static final Duration USED_FOR = Freezes.FRESH_FOR.dividedBy(2);
 
     private final LockStore store;
     private final EngineHost host;

@@ -2,7 +2,6 @@ package holdfast.engine;
 
 import holdfast.model.AcquireRequest;
 import holdfast.model.AuditEntry;
-import holdfast.model.EqualPart;
 import holdfast.model.Hold;
 import holdfast.model.InvalidRequestException;
 import holdfast.model.Mode;
@@ -91,7 +90,7 @@ final class GlobalLock {
                         () -> {
                             try {
                                 while (lock.state().isHeld()) {
-                                    signal.await(EqualPart.of(draft.lasts(), 6));
+                                    signal.await(draft.lasts().dividedBy(6));
                                     if (lock.state().isHeld()) {
                                         prolong(draft);
                                     }

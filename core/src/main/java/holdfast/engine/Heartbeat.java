@@ -1,6 +1,5 @@
 package holdfast.engine;
 
-import holdfast.model.EqualPart;
 import holdfast.model.InvalidRequestException;
 import java.time.Duration;
 
@@ -44,8 +43,8 @@ public sealed interface Heartbeat {
     default Duration after(Duration lease) {
         return switch (this) {
             case AtFraction at -> Duration.ofNanos((long) (lease.toNanos() * at.fraction()));
-            case Every every -> shorter(every.pace(), EqualPart.of(lease, 3));
-            case BelowRemaining below -> lease.minus(shorter(below.left(), EqualPart.of(lease, 2)));
+            case Every every -> shorter(every.pace(), lease.dividedBy(3));
+            case BelowRemaining below -> lease.minus(shorter(below.left(), lease.dividedBy(2)));
         };
     }
 

@@ -2,7 +2,6 @@ package holdfast.engine;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import holdfast.model.Ending;
-import holdfast.model.EqualPart;
 import holdfast.model.Hold;
 import holdfast.model.RenewOutcome;
 import holdfast.model.Root;
@@ -237,7 +236,7 @@ final class Keeper {
             return left;
         }
         // A store that just failed is not asked again at once.
-        Duration retry = pace.compareTo(RETRY_AFTER) < 0 ? EqualPart.of(pace, 2) : RETRY_AFTER;
+        Duration retry = pace.compareTo(RETRY_AFTER) < 0 ? pace.dividedBy(2) : RETRY_AFTER;
         return retry.minus(failed.elapsed(now));
     }
 
@@ -248,7 +247,7 @@ final class Keeper {
         }
         Duration lease = hold.hold().terms().lease();
         Duration pace = heartbeat.after(lease);
-        return pace.plus(EqualPart.of(lease.minus(pace), 3)).minus(hold.sinceProven(now));
+        return pace.plus(lease.minus(pace).dividedBy(3)).minus(hold.sinceProven(now));
     }
 
     private void renewInBatches(List<KeptHold> holds) {

@@ -2,7 +2,6 @@ package holdfast.engine;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import holdfast.model.Claim;
-import holdfast.model.EqualPart;
 import holdfast.model.Hold;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -58,7 +57,7 @@ final class KeptHold {
 
     /** Less than the lease by a margin for timers that fire late and clocks that do not run at the same speed. */
     static Duration trustedOf(Duration lease) {
-        return lease.minus(EqualPart.of(lease, 50));
+        return lease.minus(lease.dividedBy(50));
     }
 
     Hold hold() {

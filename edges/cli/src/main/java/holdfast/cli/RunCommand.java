@@ -3,7 +3,6 @@ package holdfast.cli;
 import holdfast.Holdfast;
 import holdfast.LockRequest;
 import holdfast.model.AcquireRequest;
-import holdfast.model.EqualPart;
 import holdfast.model.Priority;
 import holdfast.model.Resource;
 import holdfast.model.keys.Keys;
@@ -178,9 +177,9 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private Supervision.Policy policy() {
-        Duration usual = shorter(USUAL_GRACE, EqualPart.of(lease, 3));
+        Duration usual = shorter(USUAL_GRACE, lease.dividedBy(3));
         Duration chosen = grace == null ? usual : grace;
-        if (chosen.compareTo(EqualPart.of(lease, 2)) > 0) {
+        if (chosen.compareTo(lease.dividedBy(2)) > 0) {
             throw misuse(
                     "A grace of "
                             + Durations.inWords(chosen)
@@ -188,7 +187,7 @@ final class RunCommand implements Callable<Integer> {
                             + Durations.inWords(lease)
                             + ": the command must be dead before the lease ends");
         }
-        return new Supervision.Policy(onLost, chosen, shorter(DYING_TAKES, EqualPart.of(lease, 10)));
+        return new Supervision.Policy(onLost, chosen, shorter(DYING_TAKES, lease.dividedBy(10)));
     }
 
     private static Duration shorter(Duration one, Duration other) {
