@@ -40,6 +40,12 @@ final class CommandTree {
                     entry("completion", CompletionCommand::new),
                     entry("generate", GenerateCommand::new));
 
+    static {
+        // Each command would look up how to read twenty types that no option has. Durations are
+        // read in our own way.
+        System.setProperty("picocli.converters.excludes", "java\\.(sql|time)\\..*");
+    }
+
     /** The commands that speak about all others. */
     private static final Set<String> NEED_ALL = Set.of("completion", "generate");
 
