@@ -3,8 +3,9 @@
 
 HOLDFAST_JDK_MIN=25
 
-# Prints the major version of the JDK in $1; nothing if there is none.
+# Sets major to the major version of the JDK in $1; to 0 if there is none.
 jdk_major() {
+    major=0
     [ -x "$1/bin/javac" ] && [ -r "$1/release" ] || return 0
     local line
     while IFS= read -r line; do
@@ -12,7 +13,7 @@ jdk_major() {
             JAVA_VERSION=*)
                 line=${line#JAVA_VERSION=}
                 line=${line//\"/}
-                printf '%s' "${line%%[!0-9]*}"
+                major=${line%%[!0-9]*}
                 return 0
                 ;;
         esac
@@ -45,7 +46,7 @@ use_jdk() {
         "${HOME:-}"/.jdks/* \
         /Library/Java/JavaVirtualMachines/*/Contents/Home; do
         [ -n "$home" ] || continue
-        major=$(jdk_major "$home")
+        jdk_major "$home"
         if [ "${major:-0}" -ge "$HOLDFAST_JDK_MIN" ]; then
             JAVA_HOME=$home
             export JAVA_HOME

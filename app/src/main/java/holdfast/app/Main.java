@@ -1,14 +1,19 @@
 package holdfast.app;
 
 import holdfast.cli.Cli;
+import java.util.Map;
 
 /** Starts Holdfast. */
 public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
-        var environment = System.getenv();
-        System.exit(new Cli(version(), new StoreAddresses(environment), environment).run(args));
+        System.exit(run(System.getenv(), args));
+    }
+
+    static int run(Map<String, String> environment, String... args) {
+        Preloading.start();
+        return new Cli(version(), new StoreAddresses(environment), environment).run(args);
     }
 
     private static String version() {

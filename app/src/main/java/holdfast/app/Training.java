@@ -1,6 +1,5 @@
 package holdfast.app;
 
-import holdfast.cli.Cli;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -31,9 +30,8 @@ public final class Training {
         unpackLibrary(folder);
         Map<String, String> environment = new HashMap<>(System.getenv());
         environment.put("HOLDFAST_STORE", "sqlite:" + folder.resolve("training/locks.db"));
-        var cli = new Cli("training", new StoreAddresses(environment), environment);
         for (List<String> command : COMMANDS) {
-            int code = cli.run(command.toArray(String[]::new));
+            int code = Main.run(environment, command.toArray(String[]::new));
             if (code != 0) {
                 throw new IllegalStateException(command + " ended with " + code);
             }

@@ -5,6 +5,7 @@ import holdfast.model.InvalidRequestException;
 import holdfast.store.StoreException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -37,7 +38,7 @@ public final class Cli {
             return ExitCode.USAGE.code();
         }
         CommandLine root =
-                CommandTree.of(context, version)
+                CommandTree.of(context, version, List.of(arguments))
                         .setParameterExceptionHandler(this::misused)
                         .setExecutionExceptionHandler((e, line, result) -> failed(e, line))
                         .setColorScheme(colours())

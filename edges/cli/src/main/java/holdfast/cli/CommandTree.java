@@ -1,6 +1,10 @@
 package holdfast.cli;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -8,27 +12,62 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /** All commands, by their names. */
 final class CommandTree {
+    private static final List<Entry> COMMANDS =
+            List.of(
+                    entry("run", RunCommand::new),
+                    entry("acquire", AcquireCommand::new),
+                    entry("renew", RenewCommand::new),
+                    entry("release", ReleaseCommand::new),
+                    entry("transfer", TransferCommand::new),
+                    entry(
+                            "locks",
+                            context -> new LocksCommand(),
+                            entry("list", LocksListCommand::new),
+                            entry("status", LocksStatusCommand::new),
+                            entry("release", LocksReleaseCommand::new),
+                            entry("watch", LocksWatchCommand::new)),
+                    entry(
+                            "queue",
+                            context -> new QueueCommand(),
+                            entry("list", QueueListCommand::new),
+                            entry("cancel", QueueCancelCommand::new)),
+                    entry("unlock", UnlockCommand::new),
+                    entry("freeze", FreezeCommand::new),
+                    entry("thaw", ThawCommand::new),
+                    entry("freezes", FreezesCommand::new),
+                    entry("deadlocks", DeadlocksCommand::new),
+                    entry("doctor", DoctorCommand::new),
+                    entry("completion", CompletionCommand::new),
+                    entry("generate", GenerateCommand::new));
+
+    static {
+        // Each command would look up how to read twenty types that no option has. Durations are
+        // read in our own way.
+        System.setProperty("picocli.converters.excludes", "java\\.(sql|time)\\..*");
+    }
+
+    /** The commands that speak about all others. */
+    private static final Set<String> NEED_ALL = Set.of("completion", "generate");
+
+    /** A command that is made when it is needed: to read the annotations of one takes milliseconds. */
+    private record Entry(String name, Function<Context, Object> maker, List<Entry> below) {}
+
     private CommandTree() {}
 
+    private static Entry entry(String name, Function<Context, Object> maker, Entry... below) {
+        return new Entry(name, maker, List.of(below));
+    }
+
+    /** Every command. */
     static CommandLine of(Context context, String version) {
-        var run = new CommandLine(new RunCommand(context));
-        var root =
-                new CommandLine(new RootCommand())
-                        .addSubcommand(run)
-                        .addSubcommand(new AcquireCommand(context))
-                        .addSubcommand(new RenewCommand(context))
-                        .addSubcommand(new ReleaseCommand(context))
-                        .addSubcommand(new TransferCommand(context))
-                        .addSubcommand(locks(context))
-                        .addSubcommand(queue(context))
-                        .addSubcommand(new UnlockCommand(context))
-                        .addSubcommand(new FreezeCommand(context))
-                        .addSubcommand(new ThawCommand(context))
-                        .addSubcommand(new FreezesCommand(context))
-                        .addSubcommand(new DeadlocksCommand(context))
-                        .addSubcommand(new DoctorCommand(context))
-                        .addSubcommand(new CompletionCommand(context))
-                        .addSubcommand(new GenerateCommand(context));
+        return of(context, version, List.of());
+    }
+
+    /** The command that the arguments name, without its siblings; where they name none, all that could have been meant. */
+    static CommandLine of(Context context, String version, List<String> arguments) {
+        var root = new CommandLine(new RootCommand());
+        boolean needsAll = !arguments.isEmpty() && NEED_ALL.contains(arguments.getFirst());
+        grow(root, COMMANDS, context, needsAll ? List.of() : arguments);
         all(root).forEach(line -> line.getCommandSpec().addOption(help()));
         root.getCommandSpec().addOption(version()).version("holdfast " + version);
         root.setCaseInsensitiveEnumValuesAllowed(true)
@@ -37,22 +76,24 @@ final class CommandTree {
                 .registerConverter(Duration.class, new Durations())
                 .registerConverter(LockFilter.class, new LockFilter.Converter());
         // What follows the command's name belongs to the command, with or without '--'.
-        run.setStopAtPositional(true);
+        Optional.ofNullable(root.getSubcommands().get("run"))
+                .ifPresent(run -> run.setStopAtPositional(true));
         return root;
     }
 
-    private static CommandLine locks(Context context) {
-        return new CommandLine(new LocksCommand())
-                .addSubcommand(new LocksListCommand(context))
-                .addSubcommand(new LocksStatusCommand(context))
-                .addSubcommand(new LocksReleaseCommand(context))
-                .addSubcommand(new LocksWatchCommand(context));
-    }
-
-    private static CommandLine queue(Context context) {
-        return new CommandLine(new QueueCommand())
-                .addSubcommand(new QueueListCommand(context))
-                .addSubcommand(new QueueCancelCommand(context));
+    private static void grow(
+            CommandLine line, List<Entry> entries, Context context, List<String> arguments) {
+        String name = arguments.isEmpty() ? "" : arguments.getFirst();
+        List<Entry> named = entries.stream().filter(entry -> entry.name().equals(name)).toList();
+        for (Entry entry : named.isEmpty() ? entries : named) {
+            var command = new CommandLine(entry.maker().apply(context));
+            grow(
+                    command,
+                    entry.below(),
+                    context,
+                    named.isEmpty() ? List.of() : arguments.subList(1, arguments.size()));
+            line.addSubcommand(command);
+        }
     }
 
     /** A command and all below it, in the order in which they are listed. */
