@@ -6,7 +6,6 @@ import holdfast.store.StoreException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.ParameterException;
@@ -31,10 +30,10 @@ public final class Cli {
     /** @return the exit code */
     public int run(String... arguments) {
         if (LaunchLocale.hasLostCharacters(arguments)) {
-            context.terminal()
-                    .say(
-                            "the arguments have characters that this locale loses: set LC_ALL=C.UTF-8");
-            return ExitCode.USAGE.code();
+            return complaints(OutputOption.isJson(arguments))
+                    .failed(
+                            "the arguments have characters that this locale loses: set LC_ALL=C.UTF-8",
+                            ErrorCode.INVALID_REQUEST);
         }
         CommandLine root =
                 CommandTree.of(context, version)
@@ -59,7 +58,8 @@ public final class Cli {
     }
 
     private int misused(ParameterException e, String[] arguments) {
-        context.terminal().say(String.valueOf(e.getMessage()));
+        complaints(OutputOption.isJson(arguments))
+                .failed(String.valueOf(e.getMessage()), ErrorCode.INVALID_REQUEST);
         context.terminal()
                 .say("try '" + e.getCommandLine().getCommandSpec().qualifiedName() + " --help'");
         return ExitCode.USAGE.code();
@@ -70,26 +70,28 @@ public final class Cli {
             failure.printStackTrace(context.terminal().err());
         }
         return switch (failure) {
-            case InvalidRequestException e -> complain(e.getMessage(), e.code(), line);
-            case StoreException e -> complain(e.getMessage(), e.code(), line);
-            default -> {
-                context.terminal()
-                        .say(
-                                "a mistake in Holdfast: "
-                                        + failure
-                                        + "; set "
-                                        + DEBUG
-                                        + "=1 to see where");
-                yield ExitCode.INTERNAL.code();
-            }
+            case InvalidRequestException e ->
+                    complaints(isJson(line)).failed(String.valueOf(e.getMessage()), e.code());
+            case StoreException e ->
+                    complaints(isJson(line)).failed(String.valueOf(e.getMessage()), e.code());
+            default ->
+                    complaints(isJson(line))
+                            .mistaken(
+                                    "a mistake in Holdfast: "
+                                            + failure
+                                            + "; set "
+                                            + DEBUG
+                                            + "=1 to see where");
         };
     }
 
-    private int complain(@Nullable String message, ErrorCode code, CommandLine line) {
-        var complaints = Complaints.to(context.terminal());
+    private static boolean isJson(CommandLine line) {
         var output = line.getCommandSpec().findOption(OutputOption.NAME);
-        boolean json = output != null && output.getValue() == OutputOption.Form.JSON;
-        return (json ? complaints.andToPrograms() : complaints)
-                .failed(String.valueOf(message), code);
+        return output != null && output.getValue() == OutputOption.Form.JSON;
+    }
+
+    private Complaints complaints(boolean json) {
+        var complaints = Complaints.to(context.terminal());
+        return json ? complaints.andToPrograms() : complaints;
     }
 }

@@ -40,6 +40,16 @@ final class Examination {
 
     List<Finding> findings() throws InterruptedException {
         String address = option.absoluteAddress();
+        if (!option.isThere()) {
+            find(
+                    "store",
+                    option.isNamed() ? State.FAILED : State.WARNING,
+                    address
+                            + " ("
+                            + option.source()
+                            + ") is not there yet: the first lock makes it");
+            return List.copyOf(findings);
+        }
         try {
             LockStore store = context.stores().open(address);
             find("store", State.OK, address + " (" + option.source() + ")");

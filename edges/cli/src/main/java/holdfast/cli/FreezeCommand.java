@@ -102,7 +102,7 @@ final class FreezeCommand implements Callable<Integer> {
                         length,
                         Set.copyOf(exempt));
         Freeze freeze;
-        try (var session = Session.on(store)) {
+        try (var session = Session.on(store.open())) {
             freeze = session.engine().freeze(draft);
         }
         if (output.isJson()) {

@@ -43,7 +43,7 @@ final class LocksReleaseCommand implements Callable<Integer> {
             throw unlocking.misuse(
                     "Only its holder gives a lock back: name its id (--lock-id), or add --force");
         }
-        try (var session = Session.on(store)) {
+        try (var session = Session.on(store.openExisting())) {
             return new Releasing(context.terminal(), output)
                     .tell(lock, session.engine().release(resource.root(), lock, null));
         }

@@ -39,7 +39,7 @@ final class LocksStatusCommand implements Callable<Integer> {
     public Integer call() {
         Resource resource = target.resource();
         LockStatus status;
-        try (var session = Session.on(store)) {
+        try (var session = Session.on(store.openToLook())) {
             status = look(session, resource);
         }
         if (output.isJson()) {

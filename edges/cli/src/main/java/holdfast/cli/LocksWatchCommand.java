@@ -54,7 +54,10 @@ final class LocksWatchCommand implements Callable<Integer> {
         }
         @Nullable Resource resource = target.isNamed() ? target.resource() : null;
         Map<LockId, LockRow> before = Map.of();
-        try (LockStore opened = store.open()) {
+        if (!store.isThereOrLater(() -> context.pauses().pause(every))) {
+            return ExitCode.OK.code();
+        }
+        try (LockStore opened = store.openExisting()) {
             do {
                 var now = new LinkedHashMap<LockId, LockRow>();
                 LockRow.all(opened).stream()

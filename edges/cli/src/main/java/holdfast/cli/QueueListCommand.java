@@ -37,7 +37,7 @@ final class QueueListCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         List<WaitRow> rows;
-        try (var session = Session.on(store)) {
+        try (var session = Session.on(store.openToLook())) {
             rows = target.isNamed() ? waitingForTarget(session) : WaitRow.all(session.engine());
         }
         if (output.isJson()) {

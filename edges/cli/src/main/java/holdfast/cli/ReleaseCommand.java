@@ -54,7 +54,7 @@ final class ReleaseCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         LockId id = lock.id();
-        try (var session = Session.on(store)) {
+        try (var session = Session.on(store.openExisting())) {
             Optional<Root> root = lock.root(session.store());
             return root.isEmpty()
                     ? Complaints.to(context.terminal(), output)

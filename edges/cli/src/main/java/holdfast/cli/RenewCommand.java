@@ -56,7 +56,7 @@ final class RenewCommand implements Callable<Integer> {
         LockId id = lock.id();
         outputs.check();
         var complaints = Complaints.to(context.terminal(), output);
-        try (var session = Session.on(store)) {
+        try (var session = Session.on(store.openExisting())) {
             Optional<Root> root = lock.root(session.store());
             if (root.isEmpty()) {
                 return complaints.failed(lock.unknown(), ErrorCode.LOCK_NOT_FOUND);

@@ -71,7 +71,7 @@ final class TransferCommand implements Callable<Integer> {
                         receiver);
         outputs.check();
         var complaints = Complaints.to(context.terminal(), output);
-        try (var session = Session.on(store)) {
+        try (var session = Session.on(store.openExisting())) {
             Optional<Root> root = lock.root(session.store());
             if (root.isEmpty()) {
                 return complaints.failed(lock.unknown(), ErrorCode.LOCK_NOT_FOUND);

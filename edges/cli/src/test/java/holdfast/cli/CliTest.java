@@ -6,6 +6,7 @@ import holdfast.model.ErrorCode;
 import holdfast.model.InvalidRequestException;
 import holdfast.store.LockStore;
 import holdfast.store.StoreException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -59,6 +60,9 @@ final class CliTest {
                 "acquire shop --lease soon",
                 "acquire shop --lease 1h --wait 5s --no-wait",
                 "acquire shop --lease 1h --metadata nothing",
+                "acquire shop --lease 1h --under lock_1_a_00000000",
+                "run --lock x --skip-if-held --wait 5s -- true",
+                "run --lock x --skip-if-held --no-wait -- true",
                 "renew",
                 "release",
                 "transfer lock_1_a_00000000",
@@ -81,7 +85,7 @@ final class CliTest {
         assertThat(cli.out()).isEmpty();
         assertThat(cli.err())
                 .startsWith("holdfast: ")
-                .contains("--help")
+                .contains(" [INVALID_REQUEST]\nholdfast: try 'holdfast ", "--help")
                 .doesNotContain("Exception");
     }
 
@@ -106,6 +110,16 @@ final class CliTest {
     static final class NoStores implements Stores {
         @Override
         public String absolute(@Nullable String address) {
+            throw new AssertionError("no store is needed");
+        }
+
+        @Override
+        public boolean isThere(String address) {
+            throw new AssertionError("no store is needed");
+        }
+
+        @Override
+        public LockStore nothing() {
             throw new AssertionError("no store is needed");
         }
 
@@ -205,6 +219,36 @@ final class CliTest {
                 .isEqualTo(
                         "{\"error\":{\"code\":\"BACKEND_ERROR\",\"message\":\"the disk is on fire\"}}\n");
         assertThat(cli.err()).isEqualTo("holdfast: the disk is on fire [BACKEND_ERROR]\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "locks list --output json --filter age=5",
+                "locks list --filter age=5 --output=JSON",
+                "acquire --output json shop"
+            })
+    void aProgramThatAsksForJsonWithArgumentsThatMakeNoSenseGetsItsErrorAsJson(String arguments) {
+        var cli = withoutStore();
+
+        assertThat(cli.run(arguments.split(" "))).isEqualTo(64);
+        assertThat(cli.out()).startsWith("{\"error\":{\"code\":\"INVALID_REQUEST\",");
+    }
+
+    @Test
+    void whatTheCommandUnderALockIsAskedToPrintSaysNothingAboutUs() {
+        var cli = withoutStore();
+
+        assertThat(cli.run("run", "--", "tool", "--output", "json")).isEqualTo(64);
+        assertThat(cli.out()).isEmpty();
+    }
+
+    @Test
+    void aHolderWithALongLeaseIsHeardOfLongBeforeItWouldBeCalledStale() {
+        var settings = Session.settings();
+
+        assertThat(settings.heartbeat().after(Duration.ofHours(24)))
+                .isLessThan(settings.staleAfter().dividedBy(2));
     }
 
     @Test
