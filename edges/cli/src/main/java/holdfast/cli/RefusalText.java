@@ -58,7 +58,7 @@ final class RefusalText {
                 + " until "
                 + Times.absolute(first.until())
                 + "\n"
-                + ended(facts, next(held.resource(), held.holders(), held.now()));
+                + ended(facts, next("wait in line", held.resource(), held.holders(), held.now()));
     }
 
     private static String ofTimedOut(Refusal.TimedOut late) {
@@ -69,7 +69,7 @@ final class RefusalText {
                 + "'\n"
                 + ended(
                         holders(late.holders(), late.now()),
-                        next(late.resource(), late.holders(), late.now()));
+                        next("wait longer", late.resource(), late.holders(), late.now()));
     }
 
     private static String ended(Facts facts, String next) {
@@ -103,7 +103,7 @@ final class RefusalText {
         return known.isEmpty() ? owner.name() : owner.name() + " (" + known + ")";
     }
 
-    private static String next(Resource resource, List<Hold> holders, StoreTime now) {
+    private static String next(String first, Resource resource, List<Hold> holders, StoreTime now) {
         String name = Words.quoted(Keys.spelling(resource));
         boolean stale =
                 holders.stream().anyMatch(hold -> LockState.of(hold, now) == LockState.STALE);
@@ -113,7 +113,6 @@ final class RefusalText {
                         + " 'acquire' took); if it is dead: holdfast unlock "
                         + held
                         + " --force --reason '...'"
-                : "wait in line (--wait 30m), ask the holder, or look: holdfast locks status "
-                        + name;
+                : first + " (--wait 30m), ask the holder, or look: holdfast locks status " + name;
     }
 }

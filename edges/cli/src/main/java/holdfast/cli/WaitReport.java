@@ -139,7 +139,7 @@ final class WaitReport implements AutoCloseable {
 
     /** What changes with time, for the line that is kept up to date. */
     private String inShort(Standing standing, QueuePosition position) {
-        Duration waited = Duration.ofNanos(System.nanoTime() - begun);
+        Duration waited = Duration.ofNanos(System.nanoTime() - begun).plusSeconds(1);
         String holder =
                 position.holders().stream()
                         .findFirst()
