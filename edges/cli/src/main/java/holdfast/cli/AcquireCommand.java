@@ -16,6 +16,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "acquire",
         sortOptions = false,
+        customSynopsis = "holdfast acquire RESOURCE --lease TIME [OPTIONS]",
         description = {
             "Takes a lock that outlives this command.",
             "For scripts that hold it across steps. Nobody keeps it alive: it ends with",

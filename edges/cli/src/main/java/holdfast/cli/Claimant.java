@@ -23,28 +23,25 @@ final class Claimant {
     @Option(
             names = "--request-id",
             paramLabel = "ID",
-            description = {
-                "Names this request, so that a repeated step gets its first answer again",
-                "and not a second lock. Choose a new one for each lock."
-            })
+            description =
+                    "Names this request, so that a repeated step gets its first answer again and not"
+                            + " a second lock. Choose a new one for each lock.")
     private @Nullable String request;
 
     @Option(
             names = "--owner-id",
             paramLabel = "OWNER_ID",
-            description = {
-                "Acquire as this owner. Default: the owner of the run around this command,",
-                "or a new one."
-            })
+            description =
+                    "Acquire as this owner. Default: the owner of the run around this command, or a"
+                            + " new one.")
     private @Nullable String owner;
 
     @Option(
             names = "--under",
             paramLabel = "LOCK_ID",
-            description = {
-                "A lock that this owner still holds: what it covers or already is can be",
-                "claimed once more, under the same token. Needs --owner-id."
-            })
+            description =
+                    "A lock that this owner still holds: what it covers can be claimed once more,"
+                            + " under the same token. Needs --owner-id.")
     private @Nullable String under;
 
     Claimant(Context context) {

@@ -6,6 +6,7 @@ import holdfast.store.StoreException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.Map;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.ParameterException;
@@ -42,7 +43,16 @@ public final class Cli {
                         .setColorScheme(colours())
                         .setOut(writer(context.terminal().out()))
                         .setErr(writer(context.terminal().err()));
-        return root.execute(arguments);
+        return root.execute(asOption(arguments));
+    }
+
+    /** People type {@code holdfast help run}, and mean {@code holdfast run --help}. */
+    private static String[] asOption(String... arguments) {
+        if (arguments.length == 0 || !arguments[0].equals("help")) {
+            return arguments;
+        }
+        return Stream.concat(Stream.of(arguments).skip(1), Stream.of("--help"))
+                .toArray(String[]::new);
     }
 
     /** Help is for people too: in colours only where they can be seen. */
@@ -59,7 +69,7 @@ public final class Cli {
 
     private int misused(ParameterException e, String[] arguments) {
         complaints(OutputOption.isJson(arguments))
-                .failed(String.valueOf(e.getMessage()), ErrorCode.INVALID_REQUEST);
+                .failed(Misuse.inWords(e), ErrorCode.INVALID_REQUEST);
         context.terminal()
                 .say("try '" + e.getCommandLine().getCommandSpec().qualifiedName() + " --help'");
         return ExitCode.USAGE.code();

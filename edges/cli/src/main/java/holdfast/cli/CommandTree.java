@@ -1,5 +1,6 @@
 package holdfast.cli;
 
+import holdfast.model.Priority;
 import java.time.Duration;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -35,7 +36,11 @@ final class CommandTree {
                 // An argument that begins with @ is the command's own business.
                 .setExpandAtFiles(false)
                 .registerConverter(Duration.class, new Durations())
-                .registerConverter(LockFilter.class, new LockFilter.Converter());
+                .registerConverter(LockFilter.class, new LockFilter.Converter())
+                .registerConverter(Priority.class, Misuse.wordsOf(Priority.class))
+                .registerConverter(OnLost.class, Misuse.wordsOf(OnLost.class))
+                .registerConverter(
+                        OutputOption.Form.class, Misuse.wordsOf(OutputOption.Form.class));
         // What follows the command's name belongs to the command, with or without '--'.
         run.setStopAtPositional(true);
         return root;

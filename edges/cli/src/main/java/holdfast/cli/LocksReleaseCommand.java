@@ -8,6 +8,7 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "release",
         sortOptions = false,
+        customSynopsis = "holdfast locks release RESOURCE (--lock-id LOCK_ID | --force) [OPTIONS]",
         description = {
             "Releases a lock by the name of what it is on.",
             "As its holder, who knows its id, or by force."

@@ -11,6 +11,7 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "status",
         sortOptions = false,
+        customSynopsis = "holdfast locks status RESOURCE [OPTIONS]",
         description = {
             "Shows everything about one resource.",
             "Who holds it, or something above or below it, since when and why, who waits",

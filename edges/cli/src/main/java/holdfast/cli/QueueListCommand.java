@@ -8,6 +8,7 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "list",
         sortOptions = false,
+        customSynopsis = "holdfast queue list [RESOURCE] [OPTIONS]",
         description = {
             "Lists who waits for what, next first.",
             "For one resource with all that is above and below it, or for everything."

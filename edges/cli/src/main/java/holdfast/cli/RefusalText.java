@@ -8,7 +8,6 @@ import holdfast.model.Resource;
 import holdfast.model.StoreTime;
 import holdfast.model.keys.Keys;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -26,7 +25,7 @@ final class RefusalText {
         return switch (refusal) {
             case Refusal.Held held when !held.holders().isEmpty() -> ofHeld(held);
             case Refusal.TimedOut late when !late.holders().isEmpty() -> ofTimedOut(late);
-            default -> uncapitalized(Explanation.of(refusal));
+            default -> Misuse.uncapitalized(Explanation.of(refusal));
         };
     }
 
@@ -38,13 +37,6 @@ final class RefusalText {
                 + circle.text()
                 + "  Next: release what you hold and try again, or take all locks in one command"
                 + " (run --lock A --lock B)";
-    }
-
-    /** It goes on after the name of the program. */
-    private static String uncapitalized(String sentence) {
-        return sentence.startsWith(BLOCKED)
-                ? sentence
-                : sentence.substring(0, 1).toLowerCase(Locale.ROOT) + sentence.substring(1);
     }
 
     private static String ofHeld(Refusal.Held held) {

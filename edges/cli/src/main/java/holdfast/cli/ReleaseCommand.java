@@ -14,6 +14,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "release",
         sortOptions = false,
+        customSynopsis = "holdfast release [LOCK_ID] [OPTIONS]",
         description = {
             "Gives back a lock that 'acquire' took.",
             "Says so if it had been lost before; whoever holds the resource now keeps it.",

@@ -19,6 +19,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "renew",
         sortOptions = false,
+        customSynopsis = "holdfast renew [LOCK_ID] [OPTIONS]",
         description = {
             "Prolongs a lock that 'acquire' took: its lease begins anew.",
             "A lock that has ended is never revived, even if nobody else took it."

@@ -58,10 +58,9 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--lock",
             paramLabel = "RESOURCE",
-            description = {
-                "What to lock: root or root//path. A lock covers everything below it.",
-                "Several are taken all or none."
-            })
+            description =
+                    "What to lock: root or root//path. A lock covers everything below it. Several"
+                            + " are taken all or none.")
     private List<String> locks = List.of();
 
     @Mixin private final ClaimOptions options = new ClaimOptions();
@@ -81,10 +80,9 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--on-lost",
             paramLabel = "ACTION",
-            description = {
-                "When the lock is lost: kill (ask to end, then kill),",
-                "term (ask only) or warn (let it run). Default: kill."
-            })
+            description =
+                    "When the lock is lost: kill (ask to end, then kill), term (ask only) or warn"
+                            + " (let it run). Default: kill.")
     private OnLost onLost = OnLost.KILL;
 
     @Option(

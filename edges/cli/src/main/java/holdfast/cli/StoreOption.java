@@ -101,7 +101,7 @@ final class StoreOption {
                         + absoluteAddress()
                         + " ("
                         + source()
-                        + "): is the name right? "
+                        + "): is the name right? Otherwise "
                         + FIRST_LOCK,
                 null);
     }

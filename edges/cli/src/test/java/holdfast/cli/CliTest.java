@@ -13,6 +13,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -90,6 +91,37 @@ final class CliTest {
     }
 
     @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "lock list | there is no command 'lock'; did you mean 'locks'?",
+                "locks lst | there is no command 'lst'; did you mean 'list'?",
+                "run --lck x -- true | unknown option '--lck'; did you mean '--lock'?",
+                "freezes now | 'now' is one argument too many",
+                "acquire shop | missing required option: '--lease=TIME'",
+                "acquire shop --lease 1h --priority urgent | 'urgent' is none of low, normal, high,"
+                        + " critical",
+                "locks list --output xml | 'xml' is none of text, json",
+            })
+    void whatIsWrongWithAnArgumentIsSaidInWords(String arguments, String words) {
+        var cli = withoutStore();
+
+        assertThat(cli.run(arguments.split(" "))).isEqualTo(64);
+        assertThat(cli.err().lines().findFirst().orElseThrow()).contains(words);
+    }
+
+    @Test
+    void helpIsFoundWhereverItIsLookedFor() {
+        var word = withoutStore();
+        var option = withoutStore();
+
+        assertThat(word.run("help", "locks", "list")).isZero();
+        assertThat(option.run("locks", "list", "--help")).isZero();
+        assertThat(word.out()).isEqualTo(option.out()).startsWith("Usage: holdfast locks list");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"", "locks", "queue"})
     void aMissingCommandIsAnsweredByTheHelp(String arguments) {
         var cli = withoutStore();
@@ -140,6 +172,13 @@ final class CliTest {
                 .isNotEmpty()
                 .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
         assertThat(cli.out()).contains("  holdfast ");
+        String examples = cli.out().substring(cli.out().lastIndexOf("\n\n"));
+        assertThat(examples.lines().filter(line -> !line.isBlank()))
+                .as("an example that is too long goes on in the next line, and cannot be copied")
+                .allMatch(line ->
+                        line.startsWith("  ")
+                                || line.endsWith(":")
+                                || line.endsWith("holdfast COMMAND --help"));
     }
 
     @Test

@@ -82,7 +82,7 @@ final class NoStoreYetTest {
         assertThat(byOption.err())
                 .isEqualTo(
                         "holdfast: there is no store at test:misspelt (--store): is the name right?"
-                                + " the first lock makes it [BACKEND_ERROR]\n");
+                                + " Otherwise the first lock makes it [BACKEND_ERROR]\n");
         assertThat(byVariable.run(command.split(" "))).isEqualTo(69);
         assertThat(byVariable.err()).contains("test:misspelt (HOLDFAST_STORE)");
     }
