@@ -11,8 +11,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** What is wrong with arguments, in words for who wrote them. */
 final class Misuse {
-    private static final int SUGGESTIONS_MAX = 2;
-
     private Misuse() {}
 
     static String inWords(ParameterException e) {
@@ -34,14 +32,7 @@ final class Misuse {
     }
 
     private static String suggested(List<String> suggestions) {
-        return suggestions.isEmpty()
-                ? ""
-                : "; did you mean "
-                        + suggestions.stream()
-                                .limit(SUGGESTIONS_MAX)
-                                .map(suggestion -> "'" + suggestion + "'")
-                                .collect(Collectors.joining(" or "))
-                        + "?";
+        return suggestions.isEmpty() ? "" : "; did you mean '" + suggestions.getFirst() + "'?";
     }
 
     /** It goes on after the name of the program. */

@@ -97,7 +97,7 @@ final class CliTest {
             value = {
                 "lock list | there is no command 'lock'; did you mean 'locks'?",
                 "locks lst | there is no command 'lst'; did you mean 'list'?",
-                "run --lck x -- true | unknown option '--lck'; did you mean '--lock'?",
+                "run --lck x -- true | unknown option '--lck'",
                 "freezes now | 'now' is one argument too many",
                 "acquire shop | missing required option: '--lease=TIME'",
                 "acquire shop --lease 1h --priority urgent | 'urgent' is none of low, normal, high,"
