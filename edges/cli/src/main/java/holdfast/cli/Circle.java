@@ -6,6 +6,7 @@ import holdfast.model.OwnerId;
 import holdfast.model.Waiter;
 import holdfast.store.StoreException;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -57,23 +58,32 @@ record Circle(List<Member> members) {
 
     /** A block of lines for each owner. */
     String text() {
+        return text("waits for nothing");
+    }
+
+    /** @param notInLine what is said of one who does not wait */
+    String text(String notInLine) {
         var text = new StringBuilder();
         for (Member member : members) {
             text.append("  ")
                     .append(member.name())
-                    .append("\n    holds ")
-                    .append(list(member.holds(), Circle::describe))
-                    .append("\n    waits for ")
-                    .append(list(member.waits(), Circle::describe))
+                    .append("\n    ")
+                    .append(
+                            list("holds ", member.holds(), Circle::describe)
+                                    .orElse("holds nothing"))
+                    .append("\n    ")
+                    .append(list("waits for ", member.waits(), Circle::describe).orElse(notInLine))
                     .append('\n');
         }
         return text.toString();
     }
 
-    private static <T> String list(List<T> rows, Function<T, String> described) {
+    private static <T> Optional<String> list(
+            String verb, List<T> rows, Function<T, String> described) {
         return rows.isEmpty()
-                ? "nothing"
-                : rows.stream().map(described).collect(Collectors.joining("; "));
+                ? Optional.empty()
+                : Optional.of(
+                        rows.stream().map(described).collect(Collectors.joining("; ", verb, "")));
     }
 
     private static String describe(LockRow row) {

@@ -34,7 +34,7 @@ final class RefusalText {
         return "waiting for '"
                 + deadlock.resource().displayName()
                 + "' would never end, since each of these waits for the next one:\n"
-                + circle.text()
+                + circle.text("would wait for " + deadlock.resource().displayName())
                 + "  Next: release what you hold and try again, or take all locks in one command"
                 + " (run --lock A --lock B)";
     }

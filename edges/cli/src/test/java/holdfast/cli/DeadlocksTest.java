@@ -124,7 +124,7 @@ final class DeadlocksTest {
                         """
                           alice@laptop (user alice, pid 42)
                             holds db (deploy 1.2.3)
-                            waits for nothing
+                            would wait for web
                           bob@laptop
                             holds web (deploy 1.2.3)
                             waits for db since 2026-03-01T12:00:00Z (now), request r1
