@@ -3,8 +3,10 @@ package holdfast.app;
 import holdfast.cli.Stores;
 import holdfast.model.InvalidRequestException;
 import holdfast.store.LockStore;
+import holdfast.store.memory.MemoryLockStore;
 import holdfast.store.sqlite.SqliteLockStore;
 import holdfast.store.sqlite.SqliteOptions;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -24,6 +26,16 @@ final class StoreAddresses implements Stores {
     public String absolute(@Nullable String address) {
         return SQLITE
                 + (address == null ? usualFile() : file(address)).toAbsolutePath().normalize();
+    }
+
+    @Override
+    public boolean isThere(String address) {
+        return Files.exists(file(address));
+    }
+
+    @Override
+    public LockStore nothing() {
+        return MemoryLockStore.withSystemClock();
     }
 
     @Override

@@ -160,7 +160,7 @@ final class RunTest {
                 workshop.start("run", "--lock", "shop", "--wait", "300ms", "--", "touch", "ran");
 
         assertThat(second.exitCode()).isEqualTo(72);
-        assertThat(second.err()).contains("Gave up after waiting", "TIMEOUT");
+        assertThat(second.err()).contains("gave up after waiting", "TIMEOUT");
         assertThat(workshop.file("ran")).doesNotExist();
     }
 

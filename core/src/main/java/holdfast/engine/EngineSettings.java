@@ -1,6 +1,7 @@
 package holdfast.engine;
 
 import holdfast.model.InvalidRequestException;
+import holdfast.model.Length;
 import holdfast.rulebook.Rules;
 import holdfast.rulebook.VictimPolicy;
 import java.time.Duration;
@@ -39,18 +40,18 @@ public record EngineSettings(
         if (ticketTouch.multipliedBy(3).compareTo(rules.ticketLease()) > 0) {
             throw new InvalidRequestException(
                     "three touches of "
-                            + ticketTouch
+                            + Length.inWords(ticketTouch)
                             + " do not fit into the ticket lease of "
-                            + rules.ticketLease());
+                            + Length.inWords(rules.ticketLease()));
         }
         // Liveness: a grantee that hears nothing finds its grant by its next touch, before the
         // claim deadline.
         if (ticketTouch.multipliedBy(2).compareTo(rules.claimDeadline()) > 0) {
             throw new InvalidRequestException(
                     "two touches of "
-                            + ticketTouch
+                            + Length.inWords(ticketTouch)
                             + " do not fit into the claim deadline of "
-                            + rules.claimDeadline());
+                            + Length.inWords(rules.claimDeadline()));
         }
     }
 

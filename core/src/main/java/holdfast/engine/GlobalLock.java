@@ -159,7 +159,8 @@ final class GlobalLock {
             return new Refusal.NotUnderLiveLock(request.resource(), lock.id(), null);
         }
         return request.whenHeld() instanceof WhenHeld.Wait wait
-                ? new Refusal.TimedOut(request.resource(), wait.atMost(), others)
+                ? new Refusal.TimedOut(
+                        request.resource(), wait.atMost(), others, others.get(0).heartbeatAt())
                 : new Refusal.Held(request.resource(), others, 0, others.get(0).heartbeatAt());
     }
 

@@ -1,6 +1,7 @@
 package holdfast.engine;
 
 import holdfast.model.InvalidRequestException;
+import holdfast.model.Length;
 import java.time.Duration;
 
 /** When a kept hold is renewed. */
@@ -24,7 +25,8 @@ public sealed interface Heartbeat {
     record Every(Duration pace) implements Heartbeat {
         public Every {
             if (!pace.isPositive()) {
-                throw new InvalidRequestException("a heartbeat every " + pace + " is not possible");
+                throw new InvalidRequestException(
+                        "a heartbeat every " + Length.inWords(pace) + " is not possible");
             }
         }
     }
@@ -34,7 +36,7 @@ public sealed interface Heartbeat {
         public BelowRemaining {
             if (!left.isPositive()) {
                 throw new InvalidRequestException(
-                        "a heartbeat with " + left + " left comes too late");
+                        "a heartbeat with " + Length.inWords(left) + " left comes too late");
             }
         }
     }

@@ -39,6 +39,7 @@ final class Keeper {
     private final Heartbeat heartbeat;
     private final EngineHost.Signal renewSoon;
     private final EngineHost.Signal watchSoon;
+    private final StoreTrouble trouble = new StoreTrouble("heartbeats");
 
     /** Protects the set of kept holds; innermost. */
     private final ReentrantLock mutex = new ReentrantLock();
@@ -272,7 +273,7 @@ final class Keeper {
     }
 
     private void failed(List<KeptHold> holds, StoreException e) {
-        LOG.warn("heartbeat of {} locks failed, trying again: {}", holds.size(), e.getMessage());
+        trouble.failed(e);
         failedAt = HostTime.of(site.host());
         holds.forEach(hold -> hold.moveTo(new HoldState.Jeopardy(String.valueOf(e.getMessage()))));
     }
@@ -281,6 +282,7 @@ final class Keeper {
         List<Commit> commits = holds.stream().map(this::renewalOf).toList();
         HostTime sentAt = HostTime.of(site.host());
         List<CommitResult> results = site.store().commit(commits);
+        trouble.over();
         for (int i = 0; i < holds.size(); i++) {
             KeptHold hold = holds.get(i);
             switch (results.get(i)) {

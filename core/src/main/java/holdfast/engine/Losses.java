@@ -1,6 +1,7 @@
 package holdfast.engine;
 
 import holdfast.model.Ending;
+import holdfast.model.Length;
 import holdfast.model.Terms;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +27,8 @@ final class Losses {
     static Loss tenureOver(Terms terms) {
         return new Loss(
                 Loss.Reason.EXPIRED,
-                "it was held for as long as the rules allow, " + terms.tenure());
+                "it was held for as long as the rules allow"
+                        + (terms.tenure() == null ? "" : ", " + Length.inWords(terms.tenure())));
     }
 
     /** @param ending what the store knows of the hold's end; null if nothing */

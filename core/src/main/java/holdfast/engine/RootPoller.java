@@ -33,7 +33,7 @@ final class RootPoller {
     private static final Logger LOG = LoggerFactory.getLogger(RootPoller.class);
     private static final int TOUCHES_PER_COMMIT_MAX = 500;
     private static final int NEWCOMERS_PER_LOOK_MAX = 100;
-    private static final Duration AFTER_FAILURE = Duration.ofMillis(500);
+    private static final Duration AFTER_MISTAKE = Duration.ofMillis(500);
     private static final Duration BRIEFLY = Duration.ofMillis(1);
     private static final Duration WHILE_FROZEN = Duration.ofSeconds(1);
     private static final Duration BETWEEN_TOUCHES_MIN = Duration.ofMillis(250);
@@ -44,6 +44,8 @@ final class RootPoller {
     private final EngineSettings settings;
     private final Root root;
     private final EngineHost.Signal signal;
+
+    private final StoreTrouble trouble;
 
     private final Seats seats = new Seats();
     private final AtomicBoolean noticed = new AtomicBoolean();
@@ -65,8 +67,14 @@ final class RootPoller {
         this.settings = settings;
         this.root = root;
         this.signal = site.host().newSignal();
+        this.trouble = new StoreTrouble("waiting for '" + root + "'");
         this.touchedAt = HostTime.of(site.host());
         this.touchAfter = jittered(settings.ticketTouch());
+    }
+
+    /** Why the places are not touched at present. */
+    StoreTrouble trouble() {
+        return trouble;
     }
 
     void add(Seat seat) {
@@ -109,14 +117,15 @@ final class RootPoller {
     private Duration round() {
         try {
             touchIfDue();
-            return look(someNewcomers());
+            Duration rest = look(someNewcomers());
+            trouble.over();
+            return rest;
         } catch (StoreException e) {
-            LOG.warn("waiters of '{}' could not look, trying again: {}", root, e.getMessage());
-            return jittered(AFTER_FAILURE);
+            return jittered(trouble.failed(e));
         } catch (RuntimeException e) {
             // The next round tries again: without it every waiter of the root would lose its place.
             LOG.warn("a round of the poller of '{}' failed and is repeated", root, e);
-            return jittered(AFTER_FAILURE);
+            return jittered(AFTER_MISTAKE);
         }
     }
 

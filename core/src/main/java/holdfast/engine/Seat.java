@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class Seat {
     private final AcquireRequest request;
     private final EngineHost.Signal signal;
+    private final StoreTrouble trouble;
 
     /** Protects the fields below; innermost. */
     private final ReentrantLock mutex = new ReentrantLock();
@@ -25,14 +26,19 @@ final class Seat {
     /** A grant that a commit of this very engine made. It needs no confirmation. */
     record Delivery(AcquireOutcome.Granted granted, CommitLoop.Made made) {}
 
-    Seat(AcquireRequest request, Ticket ticket, EngineHost.Signal signal) {
+    Seat(AcquireRequest request, Ticket ticket, EngineHost.Signal signal, StoreTrouble trouble) {
         this.request = request;
         this.ticket = ticket;
         this.signal = signal;
+        this.trouble = trouble;
     }
 
     AcquireRequest request() {
         return request;
+    }
+
+    StoreTrouble trouble() {
+        return trouble;
     }
 
     Ticket ticket() {

@@ -57,18 +57,20 @@ final class WaitingRoom {
 
     /** Gives a request that is in line a seat. Its poller looks at once, so nothing that happened before is missed. */
     Seat enter(AcquireRequest request, Ticket ticket) {
-        Seat seat = new Seat(request, ticket, site.host().newSignal());
         Root root = request.resource().root();
+        EngineHost.Signal signal = site.host().newSignal();
+        Seat seat;
         RootPoller poller;
         boolean isNew;
         boolean tooLate;
         mutex.lock();
         try {
             tooLate = closed;
-            seats.add(seat);
             isNew = !pollers.containsKey(root);
             poller =
                     pollers.computeIfAbsent(root, key -> new RootPoller(site, loop, settings, key));
+            seat = new Seat(request, ticket, signal, poller.trouble());
+            seats.add(seat);
             poller.add(seat);
         } finally {
             mutex.unlock();

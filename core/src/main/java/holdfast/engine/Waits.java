@@ -3,6 +3,7 @@ package holdfast.engine;
 import holdfast.model.AcquireOutcome;
 import holdfast.model.AcquireRequest;
 import holdfast.model.Hold;
+import holdfast.model.Length;
 import holdfast.model.OwnerId;
 import holdfast.model.Refusal;
 import holdfast.model.RequestId;
@@ -21,14 +22,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Acquires, and waits where that was asked for. Every way out of a wait gives up the place in line. */
 final class Waits {
-    private static final Logger LOG = LoggerFactory.getLogger(Waits.class);
-    private static final Duration AFTER_FAILURE = Duration.ofMillis(500);
-
     private final Site site;
     private final CommitLoop loop;
     private final WaitingRoom room;
@@ -173,11 +169,17 @@ final class Waits {
     private Outcome awaitGrant(Seat seat, Duration atMost, HostTime began)
             throws InterruptedException {
         AcquireRequest request = seat.request();
+        // Apart from the poller's: a look that needs no write may succeed where its touches fail.
+        var trouble = new StoreTrouble("waiting for '" + request.resource() + "'");
         Duration pause = atMost;
         while (true) {
             Duration left =
                     atMost.minusNanos(site.host().monotonicNanos() - began.monotonicNanos());
             if (!left.isPositive()) {
+                StoreException failing = either(trouble.latest(), seat.trouble().latest());
+                if (failing != null) {
+                    throw failedMeanwhile(request.resource(), atMost, failing);
+                }
                 return new Outcome(
                         new AcquireOutcome.Refused(timedOut(request.resource(), atMost)), null);
             }
@@ -193,27 +195,24 @@ final class Waits {
                                 + "' was waited for; the place in line is given up",
                         null);
             }
-            Outcome again = lookAgain(request);
-            pause = again == null ? AFTER_FAILURE : atMost;
-            if (again != null && again.outcome() instanceof AcquireOutcome.Queued queued) {
+            try {
+                Outcome again = decide(request);
+                trouble.over();
+                if (!(again.outcome() instanceof AcquireOutcome.Queued queued)) {
+                    return again;
+                }
                 seat.moveTo(queued.waiter().ticket());
-            } else if (again != null) {
-                return again;
+                pause = atMost;
+            } catch (StoreException e) {
+                // The place is kept, and the poller tries too.
+                pause = trouble.failed(e);
             }
         }
     }
 
-    /** Null if the store did not answer: the place is kept, and the poller wakes the seat again. */
-    private @Nullable Outcome lookAgain(AcquireRequest request) {
-        try {
-            return decide(request);
-        } catch (StoreException e) {
-            LOG.warn(
-                    "'{}' could not be looked at while waiting, still in line: {}",
-                    request.resource(),
-                    e.getMessage());
-            return null;
-        }
+    private static @Nullable StoreException either(
+            @Nullable StoreException one, @Nullable StoreException other) {
+        return one == null ? other : one;
     }
 
     private Refusal timedOut(Resource resource, Duration waited) {
@@ -224,11 +223,25 @@ final class Waits {
                             .filter(hold ->
                                     hold.isLive(view.now()) && hold.resource().overlaps(resource))
                             .toList();
-            return new Refusal.TimedOut(resource, waited, holders);
+            return new Refusal.TimedOut(resource, waited, holders, view.now());
         } catch (StoreException e) {
-            LOG.debug("who holds '{}' could not be read", resource, e);
-            return new Refusal.TimedOut(resource, waited, List.of());
+            throw failedMeanwhile(resource, waited, e);
         }
+    }
+
+    /** Who waited on a store that fails cannot know whether its turn came: that is no plain time-out. */
+    private static StoreException failedMeanwhile(
+            Resource resource, Duration waited, StoreException trouble) {
+        String text =
+                "gave up after waiting "
+                        + Length.inWords(waited)
+                        + " for '"
+                        + resource.displayName()
+                        + "' while the store was failing: "
+                        + trouble.getMessage();
+        return trouble instanceof StoreException.Corrupted
+                ? new StoreException.Corrupted(text, trouble)
+                : new StoreException.Unavailable(text, trouble);
     }
 
     /** Gives back later what the store did not take back now. */

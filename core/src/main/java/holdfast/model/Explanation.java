@@ -3,7 +3,6 @@ package holdfast.model;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Refusals in words for people: what happened, who holds what, since when, why, and what to do now. */
@@ -125,16 +124,11 @@ public final class Explanation {
         return time.instant().truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
-    /** Such as {@code 1h 5m} or {@code 300ms}. */
+    /** Such as {@code 1h 5m} or {@code 300ms}: a fraction of a second counts only if there is nothing else. */
     static String inWords(Duration duration) {
         if (duration.compareTo(Duration.ofSeconds(1)) < 0) {
             return duration.toMillis() + "ms";
         }
-        return duration.truncatedTo(ChronoUnit.SECONDS)
-                .toString()
-                .substring(2)
-                .replaceAll("(?<=[HM])", " ")
-                .strip()
-                .toLowerCase(Locale.ROOT);
+        return Length.inWords(duration.truncatedTo(ChronoUnit.SECONDS));
     }
 }

@@ -27,7 +27,8 @@ public sealed interface Refusal {
     }
 
     /** The wait reached its deadline; the place in line was given up. */
-    record TimedOut(Resource resource, Duration waited, List<Hold> holders) implements Refusal {
+    record TimedOut(Resource resource, Duration waited, List<Hold> holders, StoreTime now)
+            implements Refusal {
         public TimedOut {
             holders = List.copyOf(holders);
         }

@@ -23,7 +23,12 @@ public record Terms(Duration lease, @Nullable Duration tenure) {
     private static void check(String what, Duration duration) {
         if (!duration.isPositive() || duration.compareTo(LONGEST) > 0) {
             throw new InvalidRequestException(
-                    "a " + what + " of " + duration + " is not between zero and " + LONGEST);
+                    "a "
+                            + what
+                            + " of "
+                            + Length.inWords(duration)
+                            + " is not between zero and "
+                            + Length.inWords(LONGEST));
         }
     }
 

@@ -3,6 +3,7 @@ package holdfast.rulebook;
 import holdfast.model.AcquireRequest;
 import holdfast.model.Hold;
 import holdfast.model.InvalidRequestException;
+import holdfast.model.Length;
 import holdfast.model.Owner;
 import holdfast.model.Quarantine;
 import holdfast.model.Token;
@@ -52,13 +53,17 @@ public record Limits(
         requirePositive("smallest lease", leaseMin);
         if (leaseMax.compareTo(leaseMin) < 0) {
             throw new InvalidRequestException(
-                    "the largest lease " + leaseMax + " is below the smallest " + leaseMin);
+                    "the largest lease "
+                            + Length.inWords(leaseMax)
+                            + " is below the smallest "
+                            + Length.inWords(leaseMin));
         }
     }
 
     static void requirePositive(String what, Duration duration) {
         if (!duration.isPositive()) {
-            throw new InvalidRequestException(what + " must be longer than zero, not " + duration);
+            throw new InvalidRequestException(
+                    what + " must be longer than zero, not " + Length.inWords(duration));
         }
     }
 
@@ -78,9 +83,9 @@ public record Limits(
             if (wait.atMost().compareTo(queueTimeMax) > 0) {
                 throw new InvalidRequestException(
                         "a wait of "
-                                + wait.atMost()
+                                + Length.inWords(wait.atMost())
                                 + " is over the limit queue time, "
-                                + queueTimeMax);
+                                + Length.inWords(queueTimeMax));
             }
         }
     }
@@ -107,11 +112,11 @@ public record Limits(
         if (lease.compareTo(leaseMin) < 0 || lease.compareTo(leaseMax) > 0) {
             throw new InvalidRequestException(
                     "a lease of "
-                            + lease
+                            + Length.inWords(lease)
                             + " is outside the limit lease, "
-                            + leaseMin
+                            + Length.inWords(leaseMin)
                             + " to "
-                            + leaseMax);
+                            + Length.inWords(leaseMax));
         }
     }
 
@@ -121,9 +126,9 @@ public record Limits(
             if (bounded.duration().compareTo(leaseMax) > 0) {
                 throw new InvalidRequestException(
                         "a quarantine of "
-                                + bounded.duration()
+                                + Length.inWords(bounded.duration())
                                 + " is over the limit lease, "
-                                + leaseMax);
+                                + Length.inWords(leaseMax));
             }
         }
     }
@@ -135,7 +140,7 @@ public record Limits(
             throw new InvalidRequestException(
                     what
                             + " "
-                            + duration
+                            + Length.inWords(duration)
                             + " has a fraction of a millisecond: use whole milliseconds");
         }
     }

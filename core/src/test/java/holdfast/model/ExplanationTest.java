@@ -69,7 +69,10 @@ final class ExplanationTest {
         assertThat(
                         Stream.of(
                                         new Refusal.TimedOut(
-                                                Samples.API, Duration.ofSeconds(5), List.of()),
+                                                Samples.API,
+                                                Duration.ofSeconds(5),
+                                                List.of(),
+                                                Samples.NOON),
                                         new Refusal.QueueFull(Samples.API, "queue length", 1_000),
                                         new Refusal.Cancelled(Samples.API, "replaced"),
                                         new Refusal.Ended(

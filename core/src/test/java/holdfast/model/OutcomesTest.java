@@ -21,7 +21,7 @@ final class OutcomesTest {
                 Map.of(
                         new Refusal.Held(Samples.API, List.of(), 0, Samples.NOON),
                         ErrorCode.LOCK_EXISTS,
-                        new Refusal.TimedOut(Samples.API, Duration.ZERO, List.of()),
+                        new Refusal.TimedOut(Samples.API, Duration.ZERO, List.of(), Samples.NOON),
                         ErrorCode.TIMEOUT,
                         new Refusal.QueueFull(Samples.API, "queue length", 1_000),
                         ErrorCode.QUEUE_FULL,

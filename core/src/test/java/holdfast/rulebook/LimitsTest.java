@@ -195,7 +195,7 @@ final class LimitsTest {
     @Test
     void anErrorNamesTheLimitAndItsValue() {
         assertThatThrownBy(() -> Limits.DEFAULT.checkLease(Duration.ofHours(25)))
-                .hasMessage("a lease of PT25H is outside the limit lease, PT0.1S to PT24H");
+                .hasMessage("a lease of 25h is outside the limit lease, 100ms to 24h");
     }
 
     @Test

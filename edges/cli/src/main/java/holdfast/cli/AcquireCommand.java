@@ -5,15 +5,10 @@ import holdfast.model.AcquireOutcome;
 import holdfast.model.AcquireRequest;
 import holdfast.model.Claim;
 import holdfast.model.Hold;
-import holdfast.model.Owner;
-import holdfast.model.Priority;
 import holdfast.model.Refusal;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -21,6 +16,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "acquire",
         sortOptions = false,
+        customSynopsis = "holdfast acquire RESOURCE --lease TIME [OPTIONS]",
         description = {
             "Takes a lock that outlives this command.",
             "For scripts that hold it across steps. Nobody keeps it alive: it ends with",
@@ -32,7 +28,10 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  holdfast acquire user-platform/production --lease 2h --reason 'deploy 1.2.3'",
             "  id=$(holdfast acquire db/main --lease 30m --output json | jq -r .lock_id)",
-            "  holdfast acquire network --shared --no-wait --lease 10m --github-output"
+            "  holdfast acquire network --shared --no-wait --lease 10m --github-output",
+            "A step that may be repeated, and one that claims more as the same owner:",
+            "  holdfast acquire db/main --lease 2h --request-id \"$CI_JOB_ID-db\"",
+            "  holdfast acquire db/main//schema --lease 1h --owner-id \"$owner\" --under \"$id\""
         })
 final class AcquireCommand implements Callable<Integer> {
     private final Context context;
@@ -46,55 +45,15 @@ final class AcquireCommand implements Callable<Integer> {
             description = "How long the lock lasts unless it is renewed, as in 2h. Required.")
     private Duration lease = Duration.ZERO;
 
-    @Option(
-            names = "--shared",
-            description = "Let others share; only exclusive locks are kept out.")
-    private boolean shared;
-
-    @ArgGroup private Waiting waiting = new Waiting();
-
-    /** How long to wait in line, or not at all. */
-    private static final class Waiting {
-        @Option(
-                names = "--wait",
-                paramLabel = "TIME",
-                description = "Wait in line for so long. Default: 10m.")
-        private Duration atMost = Duration.ofMinutes(10);
-
-        @Option(names = "--no-wait", description = "Give up at once if the lock is not free.")
-        private boolean not;
-    }
-
-    @Option(
-            names = "--reason",
-            paramLabel = "TEXT",
-            description = "What people who meet this lock should read.")
-    private String reason = "";
-
-    @Option(
-            names = "--priority",
-            paramLabel = "LEVEL",
-            description = "low, normal, high or critical. Default: normal.")
-    private Priority priority = Priority.NORMAL;
-
-    @Option(
-            names = "--owner",
-            paramLabel = "NAME",
-            description = "What others should call the holder. Default: the CI run, or user@host.")
-    private @Nullable String owner;
-
-    @Option(
-            names = "--metadata",
-            paramLabel = "KEY=VALUE",
-            description = "Whatever else people should see with the lock.")
-    private Map<String, String> metadata = Map.of();
-
+    @Mixin private final ClaimOptions options = new ClaimOptions();
+    @Mixin private final Claimant claimant;
     @Mixin private final StepOutputs outputs;
     @Mixin private final OutputOption output = new OutputOption();
     @Mixin private final StoreOption store;
 
     AcquireCommand(Context context) {
         this.context = context;
+        this.claimant = new Claimant(context);
         this.outputs = new StepOutputs(context);
         this.store = new StoreOption(context);
     }
@@ -102,14 +61,16 @@ final class AcquireCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         var resource = target.resource();
+        claimant.check();
         outputs.check();
         try (var leaving = new LeavingTheLine();
-                var session = Session.on(store)) {
+                var session = Session.on(store.open())) {
             AcquireRequest request = request(session.holdfast().lock(resource));
             return switch (acquire(session, request)) {
                 case AcquireOutcome.Granted(Hold hold, Claim claim) -> keep(session, hold, claim);
                 case AcquireOutcome.Refused(Refusal refusal) ->
-                        Complaints.to(context.terminal(), output).refused(refusal);
+                        Complaints.to(context.terminal(), output)
+                                .refused(refusal, session.engine());
                 case AcquireOutcome.Queued _ ->
                         throw new IllegalStateException("the engine did not wait");
             };
@@ -120,27 +81,9 @@ final class AcquireCommand implements Callable<Integer> {
     }
 
     private AcquireRequest request(LockRequest bare) {
-        LockRequest request = bare.lease(lease).priority(priority).reason(reason);
-        for (var entry : metadata.entrySet()) {
-            request = request.metadata(entry.getKey(), entry.getValue());
-        }
-        if (!waiting.not && !waiting.atMost.isZero()) {
-            request = request.waitAtMost(waiting.atMost);
-        }
-        if (shared) {
-            request = request.shared();
-        }
-        var identity = new Identity(context.environment());
         // The owner outside is known to the store outside only.
         var outer = store.isUsual() ? Nesting.outer(context.environment()) : null;
-        return (outer == null
-                        ? request.ownedBy(named(identity.newOwner()))
-                        : request.under(named(outer.owner(identity)), outer.lock()))
-                .toRequest();
-    }
-
-    private Owner named(Owner found) {
-        return owner == null ? found : new Owner(found.id(), owner, found.facts());
+        return claimant.appliedTo(options.appliedTo(bare.lease(lease)), outer, options).toRequest();
     }
 
     private AcquireOutcome acquire(Session session, AcquireRequest request)

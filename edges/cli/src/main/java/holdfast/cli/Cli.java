@@ -7,7 +7,7 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.ParameterException;
@@ -32,10 +32,10 @@ public final class Cli {
     /** @return the exit code */
     public int run(String... arguments) {
         if (LaunchLocale.hasLostCharacters(arguments)) {
-            context.terminal()
-                    .say(
-                            "the arguments have characters that this locale loses: set LC_ALL=C.UTF-8");
-            return ExitCode.USAGE.code();
+            return complaints(OutputOption.isJson(arguments))
+                    .failed(
+                            "the arguments have characters that this locale loses: set LC_ALL=C.UTF-8",
+                            ErrorCode.INVALID_REQUEST);
         }
         CommandLine root =
                 CommandTree.of(context, version, List.of(arguments))
@@ -44,7 +44,16 @@ public final class Cli {
                         .setColorScheme(colours())
                         .setOut(writer(context.terminal().out()))
                         .setErr(writer(context.terminal().err()));
-        return root.execute(arguments);
+        return root.execute(asOption(arguments));
+    }
+
+    /** People type {@code holdfast help run}, and mean {@code holdfast run --help}. */
+    private static String[] asOption(String... arguments) {
+        if (arguments.length == 0 || !arguments[0].equals("help")) {
+            return arguments;
+        }
+        return Stream.concat(Stream.of(arguments).skip(1), Stream.of("--help"))
+                .toArray(String[]::new);
     }
 
     /** Help is for people too: in colours only where they can be seen. */
@@ -60,7 +69,8 @@ public final class Cli {
     }
 
     private int misused(ParameterException e, String[] arguments) {
-        context.terminal().say(String.valueOf(e.getMessage()));
+        complaints(OutputOption.isJson(arguments))
+                .failed(Misuse.inWords(e), ErrorCode.INVALID_REQUEST);
         context.terminal()
                 .say("try '" + e.getCommandLine().getCommandSpec().qualifiedName() + " --help'");
         return ExitCode.USAGE.code();
@@ -71,26 +81,28 @@ public final class Cli {
             failure.printStackTrace(context.terminal().err());
         }
         return switch (failure) {
-            case InvalidRequestException e -> complain(e.getMessage(), e.code(), line);
-            case StoreException e -> complain(e.getMessage(), e.code(), line);
-            default -> {
-                context.terminal()
-                        .say(
-                                "a mistake in Holdfast: "
-                                        + failure
-                                        + "; set "
-                                        + DEBUG
-                                        + "=1 to see where");
-                yield ExitCode.INTERNAL.code();
-            }
+            case InvalidRequestException e ->
+                    complaints(isJson(line)).failed(String.valueOf(e.getMessage()), e.code());
+            case StoreException e ->
+                    complaints(isJson(line)).failed(String.valueOf(e.getMessage()), e.code());
+            default ->
+                    complaints(isJson(line))
+                            .mistaken(
+                                    "a mistake in Holdfast: "
+                                            + failure
+                                            + "; set "
+                                            + DEBUG
+                                            + "=1 to see where");
         };
     }
 
-    private int complain(@Nullable String message, ErrorCode code, CommandLine line) {
-        var complaints = Complaints.to(context.terminal());
+    private static boolean isJson(CommandLine line) {
         var output = line.getCommandSpec().findOption(OutputOption.NAME);
-        boolean json = output != null && output.getValue() == OutputOption.Form.JSON;
-        return (json ? complaints.andToPrograms() : complaints)
-                .failed(String.valueOf(message), code);
+        return output != null && output.getValue() == OutputOption.Form.JSON;
+    }
+
+    private Complaints complaints(boolean json) {
+        var complaints = Complaints.to(context.terminal());
+        return json ? complaints.andToPrograms() : complaints;
     }
 }

@@ -1,5 +1,6 @@
 package holdfast.cli;
 
+import holdfast.model.Priority;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -74,7 +75,11 @@ final class CommandTree {
                 // An argument that begins with @ is the command's own business.
                 .setExpandAtFiles(false)
                 .registerConverter(Duration.class, new Durations())
-                .registerConverter(LockFilter.class, new LockFilter.Converter());
+                .registerConverter(LockFilter.class, new LockFilter.Converter())
+                .registerConverter(Priority.class, Misuse.wordsOf(Priority.class))
+                .registerConverter(OnLost.class, Misuse.wordsOf(OnLost.class))
+                .registerConverter(
+                        OutputOption.Form.class, Misuse.wordsOf(OutputOption.Form.class));
         // What follows the command's name belongs to the command, with or without '--'.
         Optional.ofNullable(root.getSubcommands().get("run"))
                 .ifPresent(run -> run.setStopAtPositional(true));

@@ -1,5 +1,6 @@
 package holdfast.cli;
 
+import holdfast.engine.LockEngine;
 import holdfast.model.ErrorCode;
 import holdfast.model.Hold;
 import holdfast.model.Refusal;
@@ -33,28 +34,54 @@ final class Complaints {
         return new Complaints(terminal, true);
     }
 
-    /** @return the exit code */
-    int refused(Refusal refusal) {
-        String text = RefusalText.of(refusal);
-        terminal.complain(text, refusal.code());
-        print(text, refusal.code(), fields -> writeBlockers(fields, refusal));
+    /**
+     * @param engine tells who is in a deadlock
+     * @return the exit code
+     */
+    int refused(Refusal refusal, LockEngine engine) {
+        return refusal instanceof Refusal.Deadlock deadlock
+                ? refused(deadlock, Circle.orIds(deadlock.cycle(), engine))
+                : refused(
+                        refusal, RefusalText.of(refusal), fields -> writeBlockers(fields, refusal));
+    }
+
+    private int refused(Refusal.Deadlock deadlock, Circle circle) {
+        return refused(deadlock, RefusalText.of(deadlock, circle), circle::write);
+    }
+
+    private int refused(Refusal refusal, String text, Consumer<JsonGenerator> details) {
+        tell(text, refusal.code().name(), details);
         return ExitCode.of(refusal.code()).code();
     }
 
     /** @return the exit code */
     int failed(String message, ErrorCode code) {
-        terminal.complain("holdfast: " + message, code);
-        print(message, code, fields -> {});
+        tell(message, code.name(), fields -> {});
         return ExitCode.of(code).code();
     }
 
-    private void print(String message, ErrorCode code, Consumer<JsonGenerator> details) {
+    /**
+     * A mistake in Holdfast, for which there is no code that anybody should handle.
+     *
+     * @return the exit code
+     */
+    int mistaken(String message) {
+        tell(message, "INTERNAL", fields -> {});
+        return ExitCode.INTERNAL.code();
+    }
+
+    private void tell(String message, String code, Consumer<JsonGenerator> details) {
+        terminal.complain(message, code);
+        print(message, code, details);
+    }
+
+    private void print(String message, String code, Consumer<JsonGenerator> details) {
         if (json) {
             Json.printObject(
                     terminal.out(),
                     fields -> {
                         fields.writeObjectPropertyStart("error");
-                        fields.writeStringProperty("code", code.name());
+                        fields.writeStringProperty("code", code);
                         fields.writeStringProperty("message", message);
                         details.accept(fields);
                         fields.writeEndObject();

@@ -24,6 +24,9 @@ final class Examination {
     private final StoreOption option;
     private final List<Finding> findings = new ArrayList<>();
 
+    /** The one under way. */
+    private String check = "store";
+
     /** What a check found. */
     record Finding(String check, State state, String detail) {}
 
@@ -40,14 +43,24 @@ final class Examination {
 
     List<Finding> findings() throws InterruptedException {
         String address = option.absoluteAddress();
+        if (!option.isThere()) {
+            find(
+                    "store",
+                    option.isNamed() ? State.FAILED : State.WARNING,
+                    address
+                            + " ("
+                            + option.source()
+                            + ") is not there yet: the first lock makes it");
+            return List.copyOf(findings);
+        }
         try {
             LockStore store = context.stores().open(address);
-            find("store", State.OK, address + " (" + option.source() + ")");
+            find(check, State.OK, address + " (" + option.source() + ")");
             examine(store);
         } catch (StoreException.Incompatible e) {
             find("schema", State.FAILED, String.valueOf(e.getMessage()));
         } catch (StoreException e) {
-            find("store", State.FAILED, address + ": " + e.getMessage());
+            find(check, State.FAILED, String.valueOf(e.getMessage()));
         }
         return List.copyOf(findings);
     }
@@ -57,10 +70,14 @@ final class Examination {
     }
 
     private void examine(LockStore store) throws InterruptedException {
+        check = "schema";
         try (var session = Session.on(store)) {
-            find("schema", State.OK, "made by this version or one that agrees with it");
+            find(check, State.OK, "made by this version or one that agrees with it");
+            check = "round trip";
             roundTrip(session);
+            check = "clock";
             clock(session.engine().look(Resource.parse(PATIENT).root()).now());
+            check = "locks";
             locks(session);
         }
     }
@@ -85,7 +102,7 @@ final class Examination {
                 took(Duration.ofNanos(System.nanoTime() - began));
             }
             case AcquireOutcome.Refused refused ->
-                    find("round trip", State.WARNING, Explanation.of(refused.refusal()));
+                    find(check, State.WARNING, Explanation.of(refused.refusal()));
             case AcquireOutcome.Queued _ ->
                     throw new IllegalStateException("queued without being asked to");
         }
@@ -93,7 +110,7 @@ final class Examination {
 
     private void took(Duration time) {
         find(
-                "round trip",
+                check,
                 time.compareTo(SLOW) > 0 ? State.WARNING : State.OK,
                 "a lock and its release took " + Durations.inWords(time));
     }
@@ -102,7 +119,7 @@ final class Examination {
         Duration apart = Duration.between(Instant.now(), now.instant());
         boolean far = apart.abs().compareTo(CLOCKS_APART) > 0;
         find(
-                "clock",
+                check,
                 far ? State.WARNING : State.OK,
                 Times.absolute(now)
                         + (far
@@ -113,20 +130,23 @@ final class Examination {
                                 : ", as on this host"));
     }
 
+    private static String count(int number, String what) {
+        return number + " " + what + (number == 1 ? "" : "s");
+    }
+
     private void locks(Session session) {
         List<LockRow> rows = LockRow.all(session.store());
         long stale = rows.stream().filter(row -> row.state() == LockState.STALE).count();
         int deadlocks = session.engine().deadlocks().size();
         find(
-                "locks",
+                check,
                 stale > 0 || deadlocks > 0 ? State.WARNING : State.OK,
-                rows.size()
-                        + " locks, "
+                count(rows.size(), "lock")
+                        + ", "
                         + stale
                         + " stale; "
-                        + session.engine().freezes().all().size()
-                        + " freezes; "
-                        + deadlocks
-                        + " deadlocks");
+                        + count(session.engine().freezes().all().size(), "freeze")
+                        + "; "
+                        + count(deadlocks, "deadlock"));
     }
 }

@@ -19,6 +19,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "freeze",
         sortOptions = false,
+        customSynopsis = "holdfast freeze PREFIX|--everything --for TIME --reason TEXT [OPTIONS]",
         description = {
             "Stops new locks below a prefix for a while.",
             "Who holds a lock keeps it; who asks for one waits until the freeze is over.",
@@ -102,7 +103,7 @@ final class FreezeCommand implements Callable<Integer> {
                         length,
                         Set.copyOf(exempt));
         Freeze freeze;
-        try (var session = Session.on(store)) {
+        try (var session = Session.on(store.open())) {
             freeze = session.engine().freeze(draft);
         }
         if (output.isJson()) {

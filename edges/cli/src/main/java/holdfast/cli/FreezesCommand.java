@@ -26,7 +26,7 @@ final class FreezesCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Freezes freezes;
-        try (LockStore opened = store.open()) {
+        try (LockStore opened = store.openToLook()) {
             freezes = opened.freezes();
         }
         if (output.isJson()) {

@@ -17,12 +17,21 @@ record LockRow(Hold hold, StoreTime now) {
         return LockState.of(hold, now);
     }
 
+    /** Where holds are read, page by page: a store, or an engine on it. */
+    interface Source {
+        HoldPage holds(@Nullable HoldCursor after, int limit);
+    }
+
     static List<LockRow> all(LockStore store) {
+        return all(store::holds);
+    }
+
+    static List<LockRow> all(Source source) {
         var rows = new ArrayList<LockRow>();
         @Nullable HoldCursor after = null;
         HoldPage page;
         do {
-            page = store.holds(after, PAGE);
+            page = source.holds(after, PAGE);
             for (Hold hold : page.holds()) {
                 rows.add(new LockRow(hold, page.now()));
                 after = HoldCursor.after(hold);

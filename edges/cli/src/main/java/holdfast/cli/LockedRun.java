@@ -49,7 +49,8 @@ final class LockedRun {
         return switch (take()) {
             case HoldOutcome.Refused(Refusal.Held held) when task.ifHeld() == IfHeld.SKIP ->
                     skip(held);
-            case HoldOutcome.Refused(Refusal refusal) -> Complaints.to(terminal).refused(refusal);
+            case HoldOutcome.Refused(Refusal refusal) ->
+                    Complaints.to(terminal).refused(refusal, engine);
             case HoldOutcome.Taken(List<HeldLock> locks) -> runUnder(locks);
         };
     }
@@ -84,8 +85,8 @@ final class LockedRun {
             case Supervision.Result.Ended(int exitCode) when kept -> exitCode;
             case Supervision.Result.Ended _, Supervision.Result.Lost _ -> {
                 terminal.complain(
-                        "The lock was lost while the command ran; its work may be unfinished, and"
-                                + " others may have begun theirs.",
+                        "the lock was lost while the command ran; its work may be unfinished, and"
+                                + " others may have begun theirs",
                         ErrorCode.LOCK_LOST);
                 yield ExitCode.LOST.code();
             }

@@ -42,7 +42,7 @@ final class LocksListCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         List<LockRow> rows;
-        try (LockStore opened = store.open()) {
+        try (LockStore opened = store.openToLook()) {
             rows =
                     LockRow.all(opened).stream()
                             .filter(row -> filters.stream().allMatch(filter -> filter.test(row)))

@@ -8,6 +8,7 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "release",
         sortOptions = false,
+        customSynopsis = "holdfast locks release RESOURCE (--lock-id LOCK_ID | --force) [OPTIONS]",
         description = {
             "Releases a lock by the name of what it is on.",
             "As its holder, who knows its id, or by force."
@@ -43,7 +44,7 @@ final class LocksReleaseCommand implements Callable<Integer> {
             throw unlocking.misuse(
                     "Only its holder gives a lock back: name its id (--lock-id), or add --force");
         }
-        try (var session = Session.on(store)) {
+        try (var session = Session.on(store.openExisting())) {
             return new Releasing(context.terminal(), output)
                     .tell(lock, session.engine().release(resource.root(), lock, null));
         }

@@ -11,6 +11,7 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "status",
         sortOptions = false,
+        customSynopsis = "holdfast locks status RESOURCE [OPTIONS]",
         description = {
             "Shows everything about one resource.",
             "Who holds it, or something above or below it, since when and why, who waits",
@@ -39,7 +40,7 @@ final class LocksStatusCommand implements Callable<Integer> {
     public Integer call() {
         Resource resource = target.resource();
         LockStatus status;
-        try (var session = Session.on(store)) {
+        try (var session = Session.on(store.openToLook())) {
             status = look(session, resource);
         }
         if (output.isJson()) {

@@ -18,6 +18,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "watch",
         sortOptions = false,
+        customSynopsis = "holdfast locks watch [RESOURCE] [OPTIONS]",
         description = {
             "Shows locks as they come and go, until you press Ctrl-C.",
             "On a terminal a table that stays up to date, elsewhere a line a change."
@@ -27,7 +28,7 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  holdfast locks watch",
             "  holdfast locks watch user-platform/production --every 5s",
-            "  holdfast locks watch --output json | jq -r 'select(.state == \"stale\") | .owner'"
+            "  holdfast locks watch --output json | jq 'select(.state == \"stale\")'"
         })
 final class LocksWatchCommand implements Callable<Integer> {
     private static final String TO_THE_TOP_OF_AN_EMPTY_SCREEN = "\u001b[H\u001b[2J";
@@ -54,7 +55,10 @@ final class LocksWatchCommand implements Callable<Integer> {
         }
         @Nullable Resource resource = target.isNamed() ? target.resource() : null;
         Map<LockId, LockRow> before = Map.of();
-        try (LockStore opened = store.open()) {
+        if (!store.isThereOrLater(() -> context.pauses().pause(every))) {
+            return ExitCode.OK.code();
+        }
+        try (LockStore opened = store.openExisting()) {
             do {
                 var now = new LinkedHashMap<LockId, LockRow>();
                 LockRow.all(opened).stream()

@@ -46,7 +46,7 @@ final class QueueCancelCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (var session = Session.on(store)) {
+        try (var session = Session.on(store.openExisting())) {
             Optional<WaitRow> found = WaitRow.find(session.engine(), request);
             if (found.isEmpty()) {
                 return complaints()

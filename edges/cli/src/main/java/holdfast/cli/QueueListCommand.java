@@ -8,6 +8,7 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "list",
         sortOptions = false,
+        customSynopsis = "holdfast queue list [RESOURCE] [OPTIONS]",
         description = {
             "Lists who waits for what, next first.",
             "For one resource with all that is above and below it, or for everything."
@@ -37,7 +38,7 @@ final class QueueListCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         List<WaitRow> rows;
-        try (var session = Session.on(store)) {
+        try (var session = Session.on(store.openToLook())) {
             rows = target.isNamed() ? waitingForTarget(session) : WaitRow.all(session.engine());
         }
         if (output.isJson()) {

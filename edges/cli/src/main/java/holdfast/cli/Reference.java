@@ -29,8 +29,10 @@ final class Reference {
                 ## For programs
 
                 `--output json` prints one JSON value, or one a line where something is watched. If the answer is no, it is
-                `{"error": {"code": ..., "message": ...}}`, with `holders` and `waiting` where a lock is held. What is said to
-                people goes to stderr in any case. Colours and lines that move are for terminals only; `NO_COLOR` turns colours
+                `{"error": {"code": ..., "message": ...}}`, with `holders` and `waiting` where a lock is held
+                and `cycle` where owners wait for each other. What is said to people goes to stderr in any case, each message
+                after `holdfast: ` and with its code in brackets; only the line `Execution blocked: lock '...' held by ... until
+                ...` stands alone. Colours and lines that move are for terminals only; `NO_COLOR` turns colours
                 off.
 
                 ## Which store
@@ -38,6 +40,10 @@ final class Reference {
                 `--store ADDRESS`, or `$HOLDFAST_STORE`, or the line `store=ADDRESS` in
                 `$XDG_CONFIG_HOME/holdfast/config.properties` (`~/.config/holdfast/config.properties`), or
                 `$XDG_STATE_HOME/holdfast/locks.db` (`~/.local/state/holdfast/locks.db`). An address is `sqlite:FILE`.
+
+                The first lock or freeze makes the store; commands that look do not. Where the usual store is not there yet they
+                find nothing and say so on stderr; a store that an option, the environment or your settings name must be there
+                (69).
                 """
                 + CommandTree.shown(root).map(Reference::section).collect(Collectors.joining());
     }

@@ -10,51 +10,65 @@ import holdfast.model.keys.Keys;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Why a lock was not given, for people: what happened in one line, then who, why, since when, how many wait, and what to do
  * next. A program that looks for the line of another design finds it unchanged.
  */
 final class RefusalText {
+    /** How the line begins that other designs print too. */
+    static final String BLOCKED = "Execution blocked: lock '";
+
     private RefusalText() {}
 
     static String of(Refusal refusal) {
         return switch (refusal) {
             case Refusal.Held held when !held.holders().isEmpty() -> ofHeld(held);
             case Refusal.TimedOut late when !late.holders().isEmpty() -> ofTimedOut(late);
-            default -> Explanation.of(refusal);
+            default -> Misuse.uncapitalized(Explanation.of(refusal));
         };
+    }
+
+    /** With the names of those who are in it. */
+    static String of(Refusal.Deadlock deadlock, Circle circle) {
+        return "waiting for '"
+                + deadlock.resource().displayName()
+                + "' would never end, since each of these waits for the next one:\n"
+                + circle.text("would wait for " + deadlock.resource().displayName())
+                + "  Next: release what you hold and try again, or take all locks in one command"
+                + " (run --lock A --lock B)";
     }
 
     private static String ofHeld(Refusal.Held held) {
         Hold first = held.holders().getFirst();
         Facts facts =
                 holders(held.holders(), held.now()).add("Waiting", held.waiting() + " in line");
-        return "Execution blocked: lock '"
+        return BLOCKED
                 + held.resource().displayName()
                 + "' held by "
                 + first.owner().name()
                 + " until "
                 + Times.absolute(first.until())
                 + "\n"
-                + ended(facts, next(held.resource(), held.holders(), held.now()));
+                + ended(facts, next("wait in line", held.resource(), held.holders(), held.now()));
     }
 
     private static String ofTimedOut(Refusal.TimedOut late) {
-        return "Gave up after waiting "
+        return "gave up after waiting "
                 + Durations.inWords(late.waited())
                 + " for '"
                 + late.resource().displayName()
                 + "'\n"
-                + ended(holders(late.holders(), null), next(late.resource(), late.holders(), null));
+                + ended(
+                        holders(late.holders(), late.now()),
+                        next("wait longer", late.resource(), late.holders(), late.now()));
     }
 
     private static String ended(Facts facts, String next) {
         return facts.add("Next", next).text().stripTrailing();
     }
 
-    private static Facts holders(List<Hold> holders, @Nullable StoreTime now) {
+    private static Facts holders(List<Hold> holders, StoreTime now) {
         var facts = new Facts();
         for (Hold hold : holders) {
             facts.add("Held by", who(hold.owner()))
@@ -62,8 +76,9 @@ final class RefusalText {
                             "Holds",
                             hold.resource().displayName() + " (" + Json.word(hold.mode()) + ")")
                     .addIfSaid("Reason", OneLine.of(hold.note().reason()))
-                    .add("Since", time(hold.acquiredAt(), now))
-                    .add("Until", time(hold.until(), now))
+                    .add("Since", Times.both(hold.acquiredAt(), now))
+                    .add("Heartbeat", Times.both(hold.heartbeatAt(), now))
+                    .add("Until", Times.both(hold.until(), now))
                     .addIfSaid("Link", hold.owner().facts().getOrDefault("link", ""));
         }
         return facts;
@@ -80,22 +95,16 @@ final class RefusalText {
         return known.isEmpty() ? owner.name() : owner.name() + " (" + known + ")";
     }
 
-    private static String time(StoreTime time, @Nullable StoreTime now) {
-        return now == null ? Times.absolute(time) : Times.both(time, now);
-    }
-
-    private static String next(Resource resource, List<Hold> holders, @Nullable StoreTime now) {
+    private static String next(String first, Resource resource, List<Hold> holders, StoreTime now) {
         String name = Words.quoted(Keys.spelling(resource));
         boolean stale =
-                now != null
-                        && holders.stream()
-                                .anyMatch(hold -> LockState.of(hold, now) == LockState.STALE);
+                holders.stream().anyMatch(hold -> LockState.of(hold, now) == LockState.STALE);
         String held = Words.quoted(Keys.spelling(holders.getFirst().resource()));
         return stale
-                ? "the holder has not been heard of for long; if it is dead: holdfast unlock "
+                ? "ask the holder, who has sent no heartbeat for long (nobody does for a lock that"
+                        + " 'acquire' took); if it is dead: holdfast unlock "
                         + held
                         + " --force --reason '...'"
-                : "wait in line (--wait 30m), ask the holder, or look: holdfast locks status "
-                        + name;
+                : first + " (--wait 30m), ask the holder, or look: holdfast locks status " + name;
     }
 }

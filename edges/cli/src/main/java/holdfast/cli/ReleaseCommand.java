@@ -14,6 +14,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "release",
         sortOptions = false,
+        customSynopsis = "holdfast release [LOCK_ID] [OPTIONS]",
         description = {
             "Gives back a lock that 'acquire' took.",
             "Says so if it had been lost before; whoever holds the resource now keeps it.",
@@ -54,7 +55,7 @@ final class ReleaseCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         LockId id = lock.id();
-        try (var session = Session.on(store)) {
+        try (var session = Session.on(store.openExisting())) {
             Optional<Root> root = lock.root(session.store());
             return root.isEmpty()
                     ? Complaints.to(context.terminal(), output)

@@ -19,6 +19,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "renew",
         sortOptions = false,
+        customSynopsis = "holdfast renew [LOCK_ID] [OPTIONS]",
         description = {
             "Prolongs a lock that 'acquire' took: its lease begins anew.",
             "A lock that has ended is never revived, even if nobody else took it."
@@ -56,7 +57,7 @@ final class RenewCommand implements Callable<Integer> {
         LockId id = lock.id();
         outputs.check();
         var complaints = Complaints.to(context.terminal(), output);
-        try (var session = Session.on(store)) {
+        try (var session = Session.on(store.openExisting())) {
             Optional<Root> root = lock.root(session.store());
             if (root.isEmpty()) {
                 return complaints.failed(lock.unknown(), ErrorCode.LOCK_NOT_FOUND);

@@ -3,7 +3,6 @@ package holdfast.cli;
 import holdfast.Holdfast;
 import holdfast.LockRequest;
 import holdfast.model.AcquireRequest;
-import holdfast.model.Priority;
 import holdfast.model.Resource;
 import holdfast.model.keys.Keys;
 import holdfast.store.StoreException;
@@ -11,7 +10,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -60,36 +58,17 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--lock",
             paramLabel = "RESOURCE",
-            description = {
-                "What to lock: root or root//path. A lock covers everything below it.",
-                "Several are taken all or none."
-            })
+            description =
+                    "What to lock: root or root//path. A lock covers everything below it. Several"
+                            + " are taken all or none.")
     private List<String> locks = List.of();
 
+    @Mixin private final ClaimOptions options = new ClaimOptions();
+
     @Option(
-            names = "--shared",
-            description = "Let others share; only exclusive locks are kept out.")
-    private boolean shared;
-
-    @ArgGroup private Waiting waiting = new Waiting();
-
-    /** How long to wait in line, or not at all. */
-    private static final class Waiting {
-        @Option(
-                names = "--wait",
-                paramLabel = "TIME",
-                description = "Wait in line for so long. Default: 10m.")
-        private Duration atMost = Duration.ofMinutes(10);
-
-        @Option(names = "--no-wait", description = "Give up at once if the lock is not free.")
-        private boolean not;
-
-        @Option(
-                names = "--skip-if-held",
-                description =
-                        "If the lock is held, run nothing and end with 0: someone else is at it.")
-        private boolean skip;
-    }
+            names = "--skip-if-held",
+            description = "If the lock is held, run nothing and end with 0: someone else is at it.")
+    private boolean skip;
 
     @Option(
             names = "--lease",
@@ -99,24 +78,11 @@ final class RunCommand implements Callable<Integer> {
     private Duration lease = LockRequest.LEASE;
 
     @Option(
-            names = "--reason",
-            paramLabel = "TEXT",
-            description = "What people who meet this lock should read.")
-    private String reason = "";
-
-    @Option(
-            names = "--priority",
-            paramLabel = "LEVEL",
-            description = "low, normal, high or critical. Default: normal.")
-    private Priority priority = Priority.NORMAL;
-
-    @Option(
             names = "--on-lost",
             paramLabel = "ACTION",
-            description = {
-                "When the lock is lost: kill (ask to end, then kill),",
-                "term (ask only) or warn (let it run). Default: kill."
-            })
+            description =
+                    "When the lock is lost: kill (ask to end, then kill), term (ask only) or warn"
+                            + " (let it run). Default: kill.")
     private OnLost onLost = OnLost.KILL;
 
     @Option(
@@ -149,7 +115,7 @@ final class RunCommand implements Callable<Integer> {
                             command,
                             policy,
                             store.absoluteAddress(),
-                            waiting.skip ? LockedRun.IfHeld.SKIP : LockedRun.IfHeld.COMPLAIN);
+                            skip ? LockedRun.IfHeld.SKIP : LockedRun.IfHeld.COMPLAIN);
             return new LockedRun(holdfast.engine(), task, signals, context.terminal()).run();
         } catch (InterruptedException | StoreException e) {
             UnixSignal signal = signals.interruption();
@@ -166,6 +132,9 @@ final class RunCommand implements Callable<Integer> {
         }
         if (locks.isEmpty()) {
             throw misuse("Name what to lock: --lock RESOURCE");
+        }
+        if (skip && options.saysHowLongToWait()) {
+            throw misuse("--skip-if-held does not wait: leave out --wait and --no-wait");
         }
         if (command.isEmpty()) {
             throw misuse("Name the command to run, after '--'");
@@ -198,7 +167,7 @@ final class RunCommand implements Callable<Integer> {
         var identity = new Identity(context.environment());
         // The owner outside is known to the store outside only.
         var outer = store.isUsual() ? Nesting.outer(context.environment()) : null;
-        var owner = outer == null ? identity.newOwner() : outer.owner(identity);
+        var owner = options.named(outer == null ? identity.newOwner() : outer.owner(identity));
         return locks.stream()
                 .map(resource -> request(holdfast, Keys.parse(resource)))
                 .map(request ->
@@ -208,11 +177,7 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private LockRequest request(Holdfast holdfast, Resource resource) {
-        LockRequest request =
-                holdfast.lock(resource).lease(lease).priority(priority).reason(reason);
-        if (!waiting.not && !waiting.skip && !waiting.atMost.isZero()) {
-            request = request.waitAtMost(waiting.atMost);
-        }
-        return shared ? request.shared() : request;
+        LockRequest bare = holdfast.lock(resource).lease(lease);
+        return skip ? options.withoutWaiting(bare) : options.appliedTo(bare);
     }
 }

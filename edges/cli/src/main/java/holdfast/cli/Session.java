@@ -2,6 +2,7 @@ package holdfast.cli;
 
 import holdfast.Holdfast;
 import holdfast.engine.EngineSettings;
+import holdfast.engine.Heartbeat;
 import holdfast.engine.LockEngine;
 import holdfast.rulebook.Limits;
 import holdfast.rulebook.Rules;
@@ -10,16 +11,14 @@ import java.time.Duration;
 
 /** A store and an engine on it, for one command. */
 final class Session implements AutoCloseable {
+    private static final Duration HEARTBEAT = Duration.ofSeconds(20);
+
     private final LockStore store;
     private final Holdfast holdfast;
 
     private Session(LockStore store, Holdfast holdfast) {
         this.store = store;
         this.holdfast = holdfast;
-    }
-
-    static Session on(StoreOption option) {
-        return on(option.open());
     }
 
     /** Closes the store in the end, or at once if it cannot be used. */
@@ -50,22 +49,27 @@ final class Session implements AutoCloseable {
         store.close();
     }
 
-    /** A person who names a long wait means it: the usual limit protects servers. */
+    /**
+     * A person who names a long wait means it: the usual limit protects servers. And a long lease is no reason to be silent for
+     * long: others would take the holder for dead, and it would learn late that the store has gone.
+     */
     static EngineSettings settings() {
         Rules rules = Rules.DEFAULT;
         Limits limits = rules.limits();
-        return EngineSettings.DEFAULT.withRules(
-                new Rules(
-                        rules.priorityStep(),
-                        rules.claimDeadline(),
-                        rules.ticketLease(),
-                        new Limits(
-                                limits.queueLengthMax(),
-                                limits.waitingPathsMax(),
-                                Duration.ofDays(1),
-                                limits.leaseMin(),
-                                limits.leaseMax(),
-                                limits.grantsPerCommitMax()),
-                        rules.tenures()));
+        return EngineSettings.DEFAULT
+                .withHeartbeat(new Heartbeat.Every(HEARTBEAT))
+                .withRules(
+                        new Rules(
+                                rules.priorityStep(),
+                                rules.claimDeadline(),
+                                rules.ticketLease(),
+                                new Limits(
+                                        limits.queueLengthMax(),
+                                        limits.waitingPathsMax(),
+                                        Duration.ofDays(1),
+                                        limits.leaseMin(),
+                                        limits.leaseMax(),
+                                        limits.grantsPerCommitMax()),
+                                rules.tenures()));
     }
 }

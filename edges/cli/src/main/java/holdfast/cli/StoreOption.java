@@ -2,12 +2,15 @@ package holdfast.cli;
 
 import holdfast.model.InvalidRequestException;
 import holdfast.store.LockStore;
+import holdfast.store.StoreException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Which store a command works on: as the option says, or the environment, or the user's settings, or the usual one. */
 final class StoreOption {
     static final String VARIABLE = "HOLDFAST_STORE";
+
+    private static final String FIRST_LOCK = "the first lock makes it";
 
     private final Context context;
 
@@ -32,8 +35,75 @@ final class StoreOption {
         return absoluteAddress().equals(context.stores().absolute(usual()));
     }
 
+    /** Makes the store if there is none. */
     LockStore open() {
         return context.stores().open(absoluteAddress());
+    }
+
+    /** For what only makes sense on something that is stored already: a store is not made for it. */
+    LockStore openExisting() {
+        if (!isThere()) {
+            throw missing();
+        }
+        return open();
+    }
+
+    /**
+     * For who only looks: a store is not made for that. A name that somebody chose may be misspelt, and that must not look like
+     * nobody holding a lock; where no store was ever named, nothing is what there is.
+     */
+    LockStore openToLook() {
+        if (isThere()) {
+            return open();
+        }
+        if (isNamed()) {
+            throw missing();
+        }
+        sayThatItIsNotThere();
+        return context.stores().nothing();
+    }
+
+    boolean isThere() {
+        return context.stores().isThere(absoluteAddress());
+    }
+
+    /** Whether an option, the environment or the user's settings name it. */
+    boolean isNamed() {
+        return address != null || usual() != null;
+    }
+
+    /** Says once that the usual store is not there yet, and waits for it. */
+    boolean isThereOrLater(Waiting waiting) throws InterruptedException {
+        if (isThere() || isNamed()) {
+            return true;
+        }
+        sayThatItIsNotThere();
+        while (!isThere()) {
+            if (!waiting.more()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    interface Waiting {
+        /** @return false to give up */
+        boolean more() throws InterruptedException;
+    }
+
+    private void sayThatItIsNotThere() {
+        context.terminal().say("there is no store at " + absoluteAddress() + " yet: " + FIRST_LOCK);
+    }
+
+    private StoreException missing() {
+        return new StoreException.Unavailable(
+                "there is no store at "
+                        + absoluteAddress()
+                        + " ("
+                        + source()
+                        + "): is the name right? Otherwise "
+                        + FIRST_LOCK,
+                null);
     }
 
     /** Who says which store it is. */

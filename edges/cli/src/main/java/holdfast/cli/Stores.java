@@ -12,6 +12,12 @@ public interface Stores {
      */
     String absolute(@Nullable String address);
 
-    /** Opens the store at an absolute address. */
+    /** Whether a store has been made at an absolute address. */
+    boolean isThere(String address);
+
+    /** A store with nothing in it and of no consequence, for who looks where there is none. */
+    LockStore nothing();
+
+    /** Opens the store at an absolute address, and makes it if there is none. */
     LockStore open(String address);
 }

@@ -46,6 +46,13 @@ final class Table {
         this.rows = List.copyOf(rows);
     }
 
+    /** Whether it can be shown as a table; without a terminal everything can. */
+    boolean fits(Screen screen) {
+        int[] widths = naturalWidths();
+        screen.width().ifPresent(width -> shrink(widths, width));
+        return screen.width().isEmpty() || total(widths) <= screen.width().getAsInt();
+    }
+
     /** Without a terminal nothing is cut. */
     String fitting(Screen screen) {
         OptionalInt width = screen.width();

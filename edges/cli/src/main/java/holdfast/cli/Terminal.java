@@ -14,20 +14,33 @@ import java.util.function.Supplier;
  * Where a command prints: results to {@code out}, everything that is said to people beside them to {@code err}.
  *
  * @param columns how wide the terminal is; empty if the output goes elsewhere
+ * @param errColumns the same for {@code err}
  */
-record Terminal(PrintStream out, PrintStream err, Supplier<OptionalInt> columns) {
+record Terminal(
+        PrintStream out,
+        PrintStream err,
+        Supplier<OptionalInt> columns,
+        Supplier<OptionalInt> errColumns) {
+    private static final String PREFIX = "holdfast: ";
+
     static Terminal ofThisProcess() {
-        return new Terminal(System.out, System.err, Terminal::measured);
+        return new Terminal(System.out, System.err, Terminal::outWidth, Terminal::errWidth);
     }
 
     /** A line about what Holdfast does, told apart from what the command prints. */
     void say(String line) {
-        err.println("holdfast: " + line);
+        err.println(PREFIX + line);
     }
 
     /** Why something was not done, with the code that stands for it everywhere. */
     void complain(String text, ErrorCode code) {
-        err.println(text + " [" + code + "]");
+        complain(text, code.name());
+    }
+
+    void complain(String text, String code) {
+        // This line of another design stays as it is, for programs that look for it.
+        String prefix = text.startsWith(RefusalText.BLOCKED) ? "" : PREFIX;
+        err.println(prefix + text + " [" + code + "]");
     }
 
     /** Whether this process talks to a person. */
@@ -35,12 +48,22 @@ record Terminal(PrintStream out, PrintStream err, Supplier<OptionalInt> columns)
         return Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
     }
 
-    private static OptionalInt measured() {
-        if (!isTerminal()) {
-            return OptionalInt.empty();
-        }
+    private static OptionalInt outWidth() {
+        return isTerminal() ? measured("stty size </dev/tty") : OptionalInt.empty();
+    }
+
+    private static OptionalInt errWidth() {
+        return "dumb".equals(System.getenv("TERM"))
+                ? OptionalInt.empty()
+                : measured("[ -t 2 ] && stty size <&2");
+    }
+
+    private static OptionalInt measured(String question) {
         try {
-            Process stty = new ProcessBuilder("sh", "-c", "stty size </dev/tty").start();
+            Process stty =
+                    new ProcessBuilder("sh", "-c", question)
+                            .redirectError(ProcessBuilder.Redirect.INHERIT)
+                            .start();
             String size =
                     new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
             boolean done = stty.waitFor(1, TimeUnit.SECONDS) && stty.exitValue() == 0;

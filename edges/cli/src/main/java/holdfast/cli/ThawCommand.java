@@ -44,7 +44,7 @@ final class ThawCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         List<Freeze> thawed;
-        try (var session = Session.on(store)) {
+        try (var session = Session.on(store.openExisting())) {
             String by = new Identity(context.environment()).name();
             thawed =
                     session.engine().freezes().all().stream()

@@ -22,6 +22,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "transfer",
         sortOptions = false,
+        customSynopsis = "holdfast transfer [LOCK_ID] --to NAME [OPTIONS]",
         description = {
             "Hands a lock to another owner, with nobody in between.",
             "The receiver gets a new lock id, a larger token and a full lease; the old",
@@ -31,7 +32,7 @@ import picocli.CommandLine.Option;
         footer = {
             "Examples:",
             "  holdfast transfer \"$id\" --to release-manager",
-            "  id=$(holdfast transfer \"$id\" --to stage-2 --output json | jq -r '.[0].lock_id')"
+            "  holdfast transfer \"$id\" --to stage-2 --output json | jq -r '.[0].lock_id'"
         })
 final class TransferCommand implements Callable<Integer> {
     private final Context context;
@@ -71,7 +72,7 @@ final class TransferCommand implements Callable<Integer> {
                         receiver);
         outputs.check();
         var complaints = Complaints.to(context.terminal(), output);
-        try (var session = Session.on(store)) {
+        try (var session = Session.on(store.openExisting())) {
             Optional<Root> root = lock.root(session.store());
             if (root.isEmpty()) {
                 return complaints.failed(lock.unknown(), ErrorCode.LOCK_NOT_FOUND);

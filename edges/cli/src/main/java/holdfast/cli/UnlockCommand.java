@@ -7,6 +7,7 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "unlock",
         sortOptions = false,
+        customSynopsis = "holdfast unlock RESOURCE --force --reason TEXT [OPTIONS]",
         description = {
             "Takes a lock away from its holder.",
             "Asks first. The holder is told who did it and why, and so is the audit trail;",

@@ -67,7 +67,7 @@ final class Unlocking {
         String why = why();
         var complaints = Complaints.to(context.terminal(), output);
         LockId only = lock();
-        try (var session = Session.on(store)) {
+        try (var session = Session.on(store.openExisting())) {
             RootView view = session.engine().look(resource.root());
             List<Hold> chosen =
                     view.holds().stream()

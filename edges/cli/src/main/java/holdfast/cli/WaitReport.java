@@ -8,7 +8,10 @@ import holdfast.model.AcquireRequest;
 import holdfast.model.Freeze;
 import holdfast.model.Hold;
 import holdfast.model.LockId;
+import holdfast.model.StoreTime;
 import holdfast.store.StoreException;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -18,8 +21,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells how requests that wait in line stand: a line for each change of position or of who is in the way. Nothing happens unless
- * one of them has to wait. Safe for use by many threads.
+ * Tells how requests that wait in line stand: a line for each change of position, of who is in the way or of how the holder
+ * stands; on a terminal also a line that is kept up to date. Nothing happens unless one of them has to wait. Safe for use by many
+ * threads.
  */
 final class WaitReport implements AutoCloseable {
     private static final long LOOK_EVERY_MILLIS = 1_000;
@@ -29,6 +33,9 @@ final class WaitReport implements AutoCloseable {
     private final Terminal terminal;
     private final Runnable unsubscribe;
     private final CountDownLatch over = new CountDownLatch(1);
+
+    /** Used by the reporting thread alone. */
+    private long begun;
 
     /** Protects what follows, and keeps a late line from appearing after the report is closed. */
     private final ReentrantLock mutex = new ReentrantLock();
@@ -42,8 +49,13 @@ final class WaitReport implements AutoCloseable {
     @GuardedBy("mutex")
     private @Nullable Standing last;
 
+    @GuardedBy("mutex")
+    private @Nullable LiveLine live;
+
     /** What a line tells, without the times, which change all the time. */
-    private record Standing(String resource, int position, List<LockId> holders) {}
+    private record Standing(String resource, int position, List<Holder> holders) {}
+
+    private record Holder(LockId lock, LockState state) {}
 
     WaitReport(LockEngine engine, List<AcquireRequest> requests, Terminal terminal) {
         this.engine = engine;
@@ -69,6 +81,7 @@ final class WaitReport implements AutoCloseable {
     }
 
     private void run() {
+        begun = System.nanoTime();
         try {
             do {
                 lookQuietly();
@@ -94,7 +107,10 @@ final class WaitReport implements AutoCloseable {
                 new Standing(
                         request.resource().displayName(),
                         position.position(),
-                        position.holders().stream().map(Hold::id).toList());
+                        position.holders().stream()
+                                .map(hold ->
+                                        new Holder(hold.id(), LockState.of(hold, position.now())))
+                                .toList());
         String line =
                 "waiting for '"
                         + now.resource()
@@ -104,13 +120,43 @@ final class WaitReport implements AutoCloseable {
                         + obstacle(request, position);
         mutex.lock();
         try {
-            if (!closed && !now.equals(last)) {
+            if (closed) {
+                return;
+            }
+            if (live == null) {
+                live = new LiveLine(terminal.err(), terminal.errColumns().get());
+            }
+            if (!now.equals(last)) {
                 last = now;
+                live.clear();
                 terminal.say(line);
             }
+            live.show(inShort(now, position));
         } finally {
             mutex.unlock();
         }
+    }
+
+    /** What changes with time, for the line that is kept up to date. */
+    private String inShort(Standing standing, QueuePosition position) {
+        Duration waited = Duration.ofNanos(System.nanoTime() - begun).plusSeconds(1);
+        String holder =
+                position.holders().stream()
+                        .findFirst()
+                        .map(hold -> pulse(hold, position.now()))
+                        .orElse("");
+        return "holdfast: waiting "
+                + Durations.inWords(waited.truncatedTo(ChronoUnit.SECONDS))
+                + ", position "
+                + standing.position()
+                + holder;
+    }
+
+    private static String pulse(Hold hold, StoreTime now) {
+        return ", heartbeat "
+                + Times.relative(hold.heartbeatAt(), now)
+                + ", lease ends "
+                + Times.relative(hold.until(), now);
     }
 
     private String obstacle(AcquireRequest request, QueuePosition position) {
@@ -134,9 +180,14 @@ final class WaitReport implements AutoCloseable {
     private static String held(Hold hold, QueuePosition position) {
         String reason = hold.note().reason();
         return "held by "
-                + hold.owner().name()
+                + RefusalText.who(hold.owner())
                 + " since "
                 + Times.both(hold.acquiredAt(), position.now())
+                + ", heartbeat "
+                + Times.both(hold.heartbeatAt(), position.now())
+                + (LockState.of(hold, position.now()) == LockState.STALE ? ", stale" : "")
+                + ", until "
+                + Times.both(hold.until(), position.now())
                 + (reason.isEmpty() ? "" : ": " + OneLine.of(reason));
     }
 
@@ -146,6 +197,9 @@ final class WaitReport implements AutoCloseable {
         mutex.lock();
         try {
             closed = true;
+            if (live != null) {
+                live.clear();
+            }
         } finally {
             mutex.unlock();
         }

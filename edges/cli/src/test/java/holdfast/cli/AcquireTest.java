@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -111,13 +112,14 @@ final class AcquireTest {
                 .isEqualTo(
                         """
                         Execution blocked: lock 'shop//api' held by alice@laptop until 2026-03-01T14:00:00Z
-                          Held by: alice@laptop (user alice, pid 42)
-                          Holds:   shop (exclusive)
-                          Reason:  deploy 1.2.3
-                          Since:   2026-03-01T12:00:00Z (12s ago)
-                          Until:   2026-03-01T14:00:00Z (in 1h 59m)
-                          Waiting: 1 in line
-                          Next:    wait in line (--wait 30m), ask the holder, or look: holdfast locks status shop//api [LOCK_EXISTS]
+                          Held by:   alice@laptop (user alice, pid 42)
+                          Holds:     shop (exclusive)
+                          Reason:    deploy 1.2.3
+                          Since:     2026-03-01T12:00:00Z (12s ago)
+                          Heartbeat: 2026-03-01T12:00:00Z (12s ago)
+                          Until:     2026-03-01T14:00:00Z (in 1h 59m)
+                          Waiting:   1 in line
+                          Next:      wait in line (--wait 30m), ask the holder, or look: holdfast locks status shop//api [LOCK_EXISTS]
                         """);
     }
 
@@ -163,8 +165,9 @@ final class AcquireTest {
         assertThat(cli.run("acquire", "shop", "--wait", "50ms", "--lease", "1h")).isEqualTo(72);
         assertThat(cli.err())
                 .contains(
-                        "Gave up after waiting 50ms for 'shop'",
-                        "Held by: alice@laptop",
+                        "holdfast: gave up after waiting 50ms for 'shop'",
+                        "Held by:   alice@laptop (user alice, pid 42)",
+                        "Heartbeat: 2026-03-01T12:00:00Z (now)",
                         "[TIMEOUT]");
         assertThat(scene.holdfast().engine().queues().roots(null, 10)).isEmpty();
     }
@@ -198,7 +201,10 @@ final class AcquireTest {
         var cli = scene.cli();
 
         assertThat(cli.run("acquire", "shop", "--lease", "25h")).isEqualTo(64);
-        assertThat(cli.err()).contains("limit lease", "[INVALID_REQUEST]");
+        assertThat(cli.err())
+                .isEqualTo(
+                        "holdfast: a lease of 25h is outside the limit lease, 100ms to 24h"
+                                + " [INVALID_REQUEST]\n");
     }
 
     @Test
@@ -219,6 +225,113 @@ final class AcquireTest {
 
         assertThat(cli.run("acquire", "shop//api", "--no-wait", "--lease", "1h")).isZero();
         assertThat(scene.live()).extracting(hold -> hold.owner().id().text()).containsOnly("7f3e");
+    }
+
+    @Test
+    void aRepeatedStepGetsTheLockThatItHas() {
+        String[] step = {
+            "acquire", "shop", "--lease", "2h", "--request-id", "job-7-deploy", "--output", "json"
+        };
+        var first = JsonObjects.readOne(scene.out(step));
+        var again = JsonObjects.readOne(scene.out(step));
+
+        assertThat(again)
+                .containsEntry("lock_id", first.get("lock_id"))
+                .containsEntry("token", first.get("token"))
+                .containsEntry("claim_id", "job-7-deploy");
+        assertThat(scene.live()).hasSize(1);
+    }
+
+    @Test
+    void aStepThatIsRepeatedAfterItsLockWasGivenBackDoesNotGetASecondOne() {
+        scene.out("acquire", "shop", "--lease", "2h", "--request-id", "job-7-deploy");
+        scene.out("release", scene.live().getFirst().id().text());
+        var late = scene.cli();
+
+        assertThat(late.run("acquire", "shop", "--lease", "2h", "--request-id", "job-7-deploy"))
+                .isEqualTo(74);
+        assertThat(late.err())
+                .startsWith("holdfast: this request was granted lock ")
+                .contains("it was released", "[LOCK_LOST]");
+    }
+
+    @Test
+    void anotherRequestIsAnotherOwner() {
+        scene.out("acquire", "shop", "--lease", "2h", "--request-id", "job-7-deploy");
+
+        assertThat(
+                        scene.cli()
+                                .run(
+                                        "acquire",
+                                        "shop",
+                                        "--no-wait",
+                                        "--lease",
+                                        "2h",
+                                        "--request-id",
+                                        "job-8-deploy"))
+                .isEqualTo(73);
+    }
+
+    @Test
+    void whoNamesAnOwnerWithALiveLockOfItsClaimsMoreUnderTheSameToken() {
+        Hold outer = scene.held("shop");
+
+        var inner =
+                JsonObjects.readOne(
+                        scene.out(
+                                "acquire",
+                                "shop//api",
+                                "--no-wait",
+                                "--lease",
+                                "1h",
+                                "--owner-id",
+                                "7f3e",
+                                "--under",
+                                outer.id().text(),
+                                "--output",
+                                "json"));
+
+        assertThat(inner)
+                .containsEntry("owner_id", "7f3e")
+                .containsEntry("token", outer.token().value());
+    }
+
+    @Test
+    void anOwnerIdAloneProvesNothing() {
+        scene.held("shop");
+        var cli = scene.cli();
+
+        assertThat(cli.run("acquire", "shop", "--no-wait", "--lease", "1h", "--owner-id", "7f3e"))
+                .isEqualTo(77);
+        assertThat(cli.err()).startsWith("holdfast: owner 7f3e already holds something in 'shop'");
+    }
+
+    @Test
+    void onATerminalAWaitIsOneLineThatIsKeptUpToDate() {
+        scene.held("shop");
+        var cli = scene.cli(Map.of(), OptionalInt.of(60));
+
+        assertThat(cli.run("acquire", "shop", "--wait", "1500ms", "--lease", "1h")).isEqualTo(72);
+        assertThat(cli.err()).contains("\r\u001b[Kholdfast: waiting 1s, position 1");
+        assertThat(cli.err().split("\r\u001b\\[K|\n|\r"))
+                .filteredOn(line -> line.contains("waiting 1s"))
+                .allSatisfy(line -> assertThat(line).hasSizeLessThan(60));
+        assertThat(cli.err()).contains("\r\u001b[Kholdfast: gave up");
+    }
+
+    @Test
+    void inALogAWaitIsALineAChange() {
+        scene.held("shop");
+        var cli = scene.cli();
+
+        assertThat(cli.run("acquire", "shop", "--wait", "1500ms", "--lease", "1h")).isEqualTo(72);
+        assertThat(cli.err().lines().filter(line -> line.contains("waiting for 'shop'")))
+                .containsExactly(
+                        "holdfast: waiting for 'shop', position 1: held by alice@laptop (user alice,"
+                                + " pid 42) since 2026-03-01T12:00:00Z (now), heartbeat"
+                                + " 2026-03-01T12:00:00Z (now), until 2026-03-01T14:00:00Z (in"
+                                + " 2h): deploy 1.2.3");
+        assertThat(cli.err()).doesNotContain("\u001b");
     }
 
     @Test

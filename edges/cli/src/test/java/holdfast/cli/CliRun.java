@@ -1,6 +1,7 @@
 package holdfast.cli;
 
 import holdfast.store.LockStore;
+import holdfast.store.memory.MemoryLockStore;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +19,7 @@ final class CliRun {
     private final Stores stores;
     private final Map<String, String> environment;
     private final OptionalInt columns;
+    private boolean there = true;
     private Answers answers = () -> null;
     private Pauses pauses = length -> false;
 
@@ -38,6 +40,16 @@ final class CliRun {
                     }
 
                     @Override
+                    public boolean isThere(String address) {
+                        return there;
+                    }
+
+                    @Override
+                    public LockStore nothing() {
+                        return new MemoryLockStore(() -> 0);
+                    }
+
+                    @Override
                     public LockStore open(String address) {
                         return store.get();
                     }
@@ -51,6 +63,12 @@ final class CliRun {
         return this;
     }
 
+    /** Nobody has made the store yet. */
+    CliRun beforeTheStoreIsMade() {
+        there = false;
+        return this;
+    }
+
     CliRun pausing(Pauses other) {
         pauses = other;
         return this;
@@ -61,6 +79,7 @@ final class CliRun {
                 new Terminal(
                         new PrintStream(out, true, StandardCharsets.UTF_8),
                         new PrintStream(err, true, StandardCharsets.UTF_8),
+                        () -> columns,
                         () -> columns);
         return new Cli("1.2.3-test", new Context(stores, environment, terminal, answers, pauses))
                 .run(arguments);

@@ -6,12 +6,14 @@ import holdfast.model.ErrorCode;
 import holdfast.model.InvalidRequestException;
 import holdfast.store.LockStore;
 import holdfast.store.StoreException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -59,6 +61,9 @@ final class CliTest {
                 "acquire shop --lease soon",
                 "acquire shop --lease 1h --wait 5s --no-wait",
                 "acquire shop --lease 1h --metadata nothing",
+                "acquire shop --lease 1h --under lock_1_a_00000000",
+                "run --lock x --skip-if-held --wait 5s -- true",
+                "run --lock x --skip-if-held --no-wait -- true",
                 "renew",
                 "release",
                 "transfer lock_1_a_00000000",
@@ -81,8 +86,39 @@ final class CliTest {
         assertThat(cli.out()).isEmpty();
         assertThat(cli.err())
                 .startsWith("holdfast: ")
-                .contains("--help")
+                .contains(" [INVALID_REQUEST]\nholdfast: try 'holdfast ", "--help")
                 .doesNotContain("Exception");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "lock list | there is no command 'lock'; did you mean 'locks'?",
+                "locks lst | there is no command 'lst'; did you mean 'list'?",
+                "run --lck x -- true | unknown option '--lck'",
+                "freezes now | 'now' is one argument too many",
+                "acquire shop | missing required option: '--lease=TIME'",
+                "acquire shop --lease 1h --priority urgent | 'urgent' is none of low, normal, high,"
+                        + " critical",
+                "locks list --output xml | 'xml' is none of text, json",
+            })
+    void whatIsWrongWithAnArgumentIsSaidInWords(String arguments, String words) {
+        var cli = withoutStore();
+
+        assertThat(cli.run(arguments.split(" "))).isEqualTo(64);
+        assertThat(cli.err().lines().findFirst().orElseThrow()).contains(words);
+    }
+
+    @Test
+    void helpIsFoundWhereverItIsLookedFor() {
+        var word = withoutStore();
+        var option = withoutStore();
+
+        assertThat(word.run("help", "locks", "list")).isZero();
+        assertThat(option.run("locks", "list", "--help")).isZero();
+        assertThat(word.out()).isEqualTo(option.out()).startsWith("Usage: holdfast locks list");
     }
 
     @ParameterizedTest
@@ -110,6 +146,16 @@ final class CliTest {
         }
 
         @Override
+        public boolean isThere(String address) {
+            throw new AssertionError("no store is needed");
+        }
+
+        @Override
+        public LockStore nothing() {
+            throw new AssertionError("no store is needed");
+        }
+
+        @Override
         public LockStore open(String address) {
             throw new AssertionError("no store is needed");
         }
@@ -126,6 +172,13 @@ final class CliTest {
                 .isNotEmpty()
                 .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
         assertThat(cli.out()).contains("  holdfast ");
+        String examples = cli.out().substring(cli.out().lastIndexOf("\n\n"));
+        assertThat(examples.lines().filter(line -> !line.isBlank()))
+                .as("an example that is too long goes on in the next line, and cannot be copied")
+                .allMatch(line ->
+                        line.startsWith("  ")
+                                || line.endsWith(":")
+                                || line.endsWith("holdfast COMMAND --help"));
     }
 
     @Test
@@ -205,6 +258,36 @@ final class CliTest {
                 .isEqualTo(
                         "{\"error\":{\"code\":\"BACKEND_ERROR\",\"message\":\"the disk is on fire\"}}\n");
         assertThat(cli.err()).isEqualTo("holdfast: the disk is on fire [BACKEND_ERROR]\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "locks list --output json --filter age=5",
+                "locks list --filter age=5 --output=JSON",
+                "acquire --output json shop"
+            })
+    void aProgramThatAsksForJsonWithArgumentsThatMakeNoSenseGetsItsErrorAsJson(String arguments) {
+        var cli = withoutStore();
+
+        assertThat(cli.run(arguments.split(" "))).isEqualTo(64);
+        assertThat(cli.out()).startsWith("{\"error\":{\"code\":\"INVALID_REQUEST\",");
+    }
+
+    @Test
+    void whatTheCommandUnderALockIsAskedToPrintSaysNothingAboutUs() {
+        var cli = withoutStore();
+
+        assertThat(cli.run("run", "--", "tool", "--output", "json")).isEqualTo(64);
+        assertThat(cli.out()).isEmpty();
+    }
+
+    @Test
+    void aHolderWithALongLeaseIsHeardOfLongBeforeItWouldBeCalledStale() {
+        var settings = Session.settings();
+
+        assertThat(settings.heartbeat().after(Duration.ofHours(24)))
+                .isLessThan(settings.staleAfter().dividedBy(2));
     }
 
     @Test

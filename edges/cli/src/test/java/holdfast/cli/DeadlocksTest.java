@@ -73,13 +73,13 @@ final class DeadlocksTest {
                 .contains(
                         """
                           alice@laptop (user alice, pid 42)
-                            holds db
+                            holds db (deploy 1.2.3)
                             waits for web since 2026-03-01T12:00:00Z (12s ago), request r1
                         """)
                 .contains(
                         """
                           bob@laptop
-                            holds web
+                            holds web (deploy 1.2.3)
                             waits for db since 2026-03-01T12:00:00Z (12s ago), request r2
                         """)
                 .endsWith("holdfast queue cancel REQUEST\n");
@@ -118,6 +118,44 @@ final class DeadlocksTest {
                                 entry("HOLDFAST_LOCK_ID", alices.id().text())));
 
         assertThat(cli.run("acquire", "web", "--wait", "1m", "--lease", "1h")).isEqualTo(76);
-        assertThat(cli.err()).contains("would never end", "[DEADLOCK]");
+        assertThat(cli.err())
+                .startsWith("holdfast: waiting for 'web' would never end")
+                .contains(
+                        """
+                          alice@laptop (user alice, pid 42)
+                            holds db (deploy 1.2.3)
+                            would wait for web
+                          bob@laptop
+                            holds web (deploy 1.2.3)
+                            waits for db since 2026-03-01T12:00:00Z (now), request r1
+                        """)
+                .contains("Next: release what you hold", "[DEADLOCK]");
+    }
+
+    @Test
+    void aProgramReadsWhoIsInTheCircleThatItsRequestWouldClose() {
+        var alices = scene.held(CliScene.ALICE, "db");
+        scene.held(CliScene.BOB, "web");
+        joins(CliScene.BOB, "db", "r1");
+        var cli = scene.cli();
+
+        assertThat(
+                        cli.run(
+                                "acquire",
+                                "web",
+                                "--lease",
+                                "1h",
+                                "--owner-id",
+                                "7f3e",
+                                "--under",
+                                alices.id().text(),
+                                "--output",
+                                "json"))
+                .isEqualTo(76);
+        var error = JsonObjects.fields(JsonObjects.readOne(cli.out()).get("error"));
+        assertThat(error).containsEntry("code", "DEADLOCK");
+        assertThat(JsonObjects.objects(error.getOrDefault("cycle", List.of())))
+                .extracting(member -> member.get("owner_id"))
+                .containsExactlyInAnyOrder("7f3e", "8a2c");
     }
 }

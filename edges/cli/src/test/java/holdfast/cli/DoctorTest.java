@@ -63,7 +63,7 @@ final class DoctorTest {
         scene.advance(Duration.ofMinutes(3));
         assertThat(finding("locks"))
                 .containsEntry("state", "warning")
-                .containsEntry("detail", "1 locks, 1 stale; 0 freezes; 0 deadlocks");
+                .containsEntry("detail", "1 lock, 1 stale; 0 freezes; 0 deadlocks");
     }
 
     @Test
@@ -76,7 +76,7 @@ final class DoctorTest {
                         Map.of());
 
         assertThat(cli.run("doctor")).isEqualTo(69);
-        assertThat(cli.out()).contains("store  failed  test:usual: the disk is on fire");
+        assertThat(cli.out()).contains("store  failed  the disk is on fire");
     }
 
     @Test

@@ -78,8 +78,8 @@ final class LocksListTest {
         assertThat(list())
                 .isEqualTo(
                         """
-                        RESOURCE              MODE       STATE     OWNER         SINCE                           UNTIL                          TOKEN             REASON
-                        shop/production//api  exclusive  acquired  alice@laptop  2026-03-01T12:00:00Z (12s ago)  2026-03-01T12:01:00Z (in 48s)  %s  deploy 1.2.3
+                        RESOURCE              MODE       STATE     OWNER         PID  SINCE                           HEARTBEAT                       UNTIL                          TOKEN             REASON
+                        shop/production//api  exclusive  acquired  alice@laptop  -    2026-03-01T12:00:00Z (12s ago)  2026-03-01T12:00:00Z (12s ago)  2026-03-01T12:01:00Z (in 48s)  %s  deploy 1.2.3
                         """
                                 .formatted(hold.token()));
     }
@@ -88,9 +88,23 @@ final class LocksListTest {
     void fitsANarrowTerminal() throws InterruptedException {
         held("shop/production//api", Duration.ofMinutes(1));
 
-        assertThat(list(OptionalInt.of(60)).lines()).first().isEqualTo("shop/production//api");
-        assertThat(list(OptionalInt.of(60)).lines())
-                .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(60));
+        assertThat(list(OptionalInt.of(40)).lines()).first().isEqualTo("shop/production//api");
+        assertThat(list(OptionalInt.of(40)).lines())
+                .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(40));
+    }
+
+    @Test
+    void isATableOfALineALockOnATerminalOfTheUsualWidth() throws InterruptedException {
+        held("shop/production//api", Duration.ofMinutes(1));
+        held("bakery/production//a-component/with-a-long-name", Duration.ofMinutes(1));
+
+        assertThat(list(OptionalInt.of(80)).lines())
+                .hasSize(4)
+                .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80))
+                .first()
+                .asString()
+                .containsSubsequence(
+                        "RESOURCE", "STATE", "OWNER", "SINCE", "HEARTBEAT", "UNTIL", "REASON");
     }
 
     @Test

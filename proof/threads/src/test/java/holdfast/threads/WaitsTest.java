@@ -10,6 +10,7 @@ import holdfast.model.Mode;
 import holdfast.model.Refusal;
 import holdfast.model.Resource;
 import holdfast.model.WhenHeld;
+import holdfast.store.Change;
 import holdfast.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -235,17 +236,57 @@ final class WaitsTest {
     }
 
     @Test
-    void aTimeoutDuringAnOutageGivesUpThePlaceLater() {
+    void aWaitThatEndsDuringAnOutageSaysSoAndGivesUpThePlaceLater() {
         scene.hold(scene.bystander());
         LockEngine engine = scene.engine();
         Call<HoldOutcome> waiting = scene.call(engine, scene.waiting(SHORT));
         scene.store.failing(Scene::unavailable);
         pass(SHORT);
-        assertThat(Scene.refusal(waiting)).isInstanceOf(Refusal.TimedOut.class);
+        assertThat(waiting.failure())
+                .isInstanceOf(StoreException.Unavailable.class)
+                .hasMessageContaining(
+                        "after waiting 5s for 'shop/production//api' while the store was failing");
         assertThat(scene.root().waiting()).isEqualTo(1);
         scene.store.healthy();
         pass(Duration.ofSeconds(2));
         assertThat(scene.root().waiting()).isZero();
+    }
+
+    @Test
+    void aWaitOnAStoreThatCanOnlyBeReadEndsWithItsFailureAndNotWithATimeOut() {
+        scene.hold(scene.bystander());
+        LockEngine engine = scene.engine();
+        Call<HoldOutcome> waiting = scene.call(engine, scene.waiting(LONG));
+        scene.store.beforeCommit(commits -> Scene.unavailable());
+        pass(LONG);
+        assertThat(waiting.failure())
+                .isInstanceOf(StoreException.Unavailable.class)
+                .hasMessageContaining(
+                        "after waiting 10m for 'shop/production//api' while the store was failing");
+    }
+
+    @Test
+    void aWaitOnAStoreThatFailedAndRecoveredTimesOutPlainly() {
+        scene.hold(scene.bystander());
+        LockEngine engine = scene.engine();
+        Call<HoldOutcome> waiting = scene.call(engine, scene.waiting(LONG));
+        scene.store.failing(Scene::unavailable);
+        pass(Duration.ofSeconds(20));
+        scene.store.healthy();
+        pass(LONG);
+        assertThat(Scene.refusal(waiting)).isInstanceOf(Refusal.TimedOut.class);
+    }
+
+    @Test
+    void aStoreThatStaysAwayIsAskedMoreAndMoreRarely() {
+        scene.hold(scene.bystander());
+        LockEngine engine = scene.engine();
+        scene.call(engine, scene.waiting(LONG));
+        scene.store.failing(Scene::unavailable);
+        pass(Duration.ofMinutes(1));
+        int before = scene.store.batchesOf(Change.Touch.class).size();
+        pass(Duration.ofMinutes(1));
+        assertThat(scene.store.batchesOf(Change.Touch.class).size() - before).isBetween(25, 40);
     }
 
     @Test

@@ -70,13 +70,21 @@ final class NoticeFeed implements AutoCloseable {
             try (Session session = file.openReadingSession()) {
                 follow(session);
                 return;
-            } catch (SQLException | RuntimeException e) {
-                if (!warned) {
-                    LOG.warn("cannot look for notices in {}; trying again", file, e);
-                    warned = true;
-                }
+            } catch (SQLException e) {
+                warned = warn(warned, file.errors().nothingWritten(e));
+            } catch (RuntimeException e) {
+                warned = warn(warned, e);
             }
         } while (pause(PAUSE_AFTER_FAILURE_NANOS));
+    }
+
+    /** Once for all attempts: who needs the file says itself what it misses. */
+    private boolean warn(boolean warned, RuntimeException e) {
+        if (!warned) {
+            LOG.warn("cannot look for news of other processes, trying again: {}", e.getMessage());
+            LOG.debug("because of", e);
+        }
+        return true;
     }
 
     /** Follows the changes of the file until there is nobody to tell of them. */

@@ -5,9 +5,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -41,13 +43,7 @@ final class Opening {
             checkIsOurs(file);
             return file.toRealPath();
         } catch (FileSystemException e) {
-            throw unavailable(
-                    "cannot make or open "
-                            + file
-                            + " ("
-                            + reason(e)
-                            + "): choose a place that this user may write",
-                    e);
+            throw unavailable("cannot make or open " + file + " (" + reason(e) + ")", e);
         } catch (IOException e) {
             throw unavailable("cannot make or open " + file + ": " + e.getMessage(), e);
         }
@@ -111,9 +107,20 @@ final class Opening {
         }
     }
 
+    /** What is wrong, and what to do about it. */
     private static String reason(FileSystemException e) {
-        String kind = e.getClass().getSimpleName().replace("Exception", "");
-        return e.getReason() == null ? kind + " " + e.getFile() : e.getReason();
+        String said = e.getReason() == null ? "" : e.getReason();
+        if (said.contains("No space left") || said.contains("quota")) {
+            return said + ": free some space and try again";
+        }
+        String what =
+                switch (e) {
+                    case AccessDeniedException denied -> denied.getFile() + ": permission denied";
+                    case FileAlreadyExistsException other -> other.getFile() + " is no directory";
+                    case NoSuchFileException missing -> missing.getFile() + " is not there";
+                    default -> said.isEmpty() ? String.valueOf(e.getFile()) : said;
+                };
+        return what + ": choose a place that this user may write";
     }
 
     private static StoreException unavailable(String message, @Nullable Throwable cause) {

@@ -15,7 +15,7 @@ final class Schema {
 
     /** Makes the tables if the file is empty, or checks that they are ours. Of several processes at once, one makes them. */
     static void prepare(Path file, Session session, Patience patience) throws SQLException {
-        if (!patience.whileBusy(() -> isReady(file, session))) {
+        if (!patience.whileBusy(() -> look(file, session))) {
             patience.whileBusy(() -> create(file, session));
         }
         // Only now, in a file known to be ours: this is written into the file and stays.
@@ -32,6 +32,12 @@ final class Schema {
         return new StoreException.Corrupted(
                 file + " is a SQLite file of another program: name another file for the store",
                 null);
+    }
+
+    /** As of one moment: between the header and the tables another process may make both. */
+    private static boolean look(Path file, Session session) throws SQLException {
+        session.begin();
+        return committed(session, () -> isReady(file, session));
     }
 
     /** Whether the tables are there; false for an empty file. */
@@ -68,14 +74,26 @@ final class Schema {
     /** One transaction, so that nobody ever sees half of it. Still with a rollback journal: the header is in the file at once. */
     private static void create(Path file, Session session) throws SQLException {
         session.beginWriting();
+        committed(
+                session,
+                () -> {
+                    boolean ready = isReady(file, session);
+                    if (!ready) {
+                        session.run(Sql.SCHEMA.text());
+                        session.run(Sql.CREATE_META.text());
+                        session.run("PRAGMA application_id = " + APPLICATION_ID);
+                        session.run("PRAGMA user_version = " + VERSION);
+                    }
+                    return ready;
+                });
+    }
+
+    private static boolean committed(Session session, Patience.Attempt<Boolean> step)
+            throws SQLException {
         try {
-            if (!isReady(file, session)) {
-                session.run(Sql.SCHEMA.text());
-                session.run(Sql.CREATE_META.text());
-                session.run("PRAGMA application_id = " + APPLICATION_ID);
-                session.run("PRAGMA user_version = " + VERSION);
-            }
+            boolean answer = step.run();
             session.commit();
+            return answer;
         } catch (SQLException | RuntimeException e) {
             try {
                 session.rollback();

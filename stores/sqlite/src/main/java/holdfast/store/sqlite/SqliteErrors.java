@@ -46,7 +46,7 @@ final class SqliteErrors {
             return new StoreException.Corrupted(
                     file
                             + " is damaged ("
-                            + e.getMessage()
+                            + DiskTrouble.inWords(e)
                             + "): stop all its users and restore it from a backup",
                     e);
         } else if (code == SQLiteErrorCode.SQLITE_CONSTRAINT.code
@@ -54,7 +54,7 @@ final class SqliteErrors {
             return new StoreException.Corrupted(
                     file
                             + " does not hold what it should ("
-                            + e.getMessage()
+                            + DiskTrouble.inWords(e)
                             + "): was it changed by another program?",
                     e);
         }
@@ -73,7 +73,7 @@ final class SqliteErrors {
                 "writing to "
                         + file
                         + " failed at the last step ("
-                        + e.getMessage()
+                        + DiskTrouble.inWords(e)
                         + "): the changes may come back after a restart, so read before deciding anything",
                 e);
     }
@@ -84,7 +84,7 @@ final class SqliteErrors {
             return "other processes kept "
                     + file
                     + " busy for too long: nothing was written, try again";
-        } else if (code == SQLiteErrorCode.SQLITE_FULL.code) {
+        } else if (code == SQLiteErrorCode.SQLITE_FULL.code || DiskTrouble.isLackOfSpace(e)) {
             return "no space is left for "
                     + file
                     + ": nothing was written; free some space and try again";
@@ -97,10 +97,13 @@ final class SqliteErrors {
             return "reading or writing "
                     + file
                     + " failed ("
-                    + e.getMessage()
-                    + "): check the disk; nothing was written";
+                    + DiskTrouble.inWords(e)
+                    + "): nothing was written; check the disk and try again";
         }
-        return file + " cannot be used now (" + e.getMessage() + "): nothing was written";
+        return file
+                + " cannot be used now ("
+                + DiskTrouble.inWords(e)
+                + "): nothing was written; try again";
     }
 
     private static int code(SQLException e) {

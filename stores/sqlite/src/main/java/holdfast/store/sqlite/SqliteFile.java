@@ -100,7 +100,7 @@ final class SqliteFile {
         try {
             session.close();
         } catch (SQLException e) {
-            LOG.warn("a connection to {} could not be closed", path, e);
+            LOG.warn("a connection to {} could not be closed: {}", path, DiskTrouble.inWords(e));
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.store.StoreException;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.sqlite.SQLiteErrorCode;
@@ -66,6 +67,39 @@ final class SqliteErrorsTest {
         assertThat(errors.whileCommitting(failure(code)))
                 .isInstanceOf(StoreException.OutcomeUnknown.class)
                 .hasMessageContaining("read before deciding");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = SQLiteErrorCode.class,
+            names = {"SQLITE_FULL", "SQLITE_IOERR_SHMSIZE"})
+    void aFullDiskIsToldInTheSameWordsWhereverItIsFound(SQLiteErrorCode code) {
+        assertThat(errors.nothingWritten(failure(code)))
+                .hasMessage(
+                        "no space is left for holdfast.db: nothing was written; free some space"
+                                + " and try again");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = SQLiteErrorCode.class,
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"UNKNOWN_ERROR", "SQLITE_OK"})
+    void noNameOfACodeIsShownToPeople(SQLiteErrorCode code) {
+        var failure = new SQLiteException(code + " (as SQLite says it)", code);
+
+        assertThat(errors.nothingWritten(failure).getMessage()).doesNotContain("SQLITE", "[");
+        assertThat(errors.whileCommitting(failure).getMessage()).doesNotContain("SQLITE", "[");
+    }
+
+    @Test
+    void whatHasNoWordsOfOursIsToldInThoseOfSqlite() {
+        var failure =
+                new SQLiteException(
+                        "[SQLITE_NOMEM] A malloc() failed (out of memory)",
+                        SQLiteErrorCode.SQLITE_NOMEM);
+
+        assertThat(errors.nothingWritten(failure)).hasMessageContaining("(out of memory)");
     }
 
     @ParameterizedTest

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two processes pass one lock to and fro. */
-final class HandOverTest {
+final class HandOverBetweenProcessesTest {
     private static final int TURNS_EACH = 75;
     private static final int ROUNDS_MAX = 3;
     private static final double GOAL_MILLIS = 20;
