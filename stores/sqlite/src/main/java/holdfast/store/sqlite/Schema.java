@@ -11,12 +11,18 @@ final class Schema {
 
     static final int VERSION = 3;
 
+    /** The oldest that is brought up to date. */
+    private static final int OLDEST = 2;
+
+    /** What a file without tables has. */
+    private static final int NONE = 0;
+
     private Schema() {}
 
-    /** Makes the tables if the file is empty, or checks that they are ours. Of several processes at once, one makes them. */
+    /** Makes the tables, brings them up to date, or finds that they are. Of several processes at once, one does it. */
     static void prepare(Path file, Session session, Patience patience) throws SQLException {
-        if (!patience.whileBusy(() -> look(file, session))) {
-            patience.whileBusy(() -> create(file, session));
+        if (patience.whileBusy(() -> look(file, session)) != VERSION) {
+            patience.whileBusy(() -> bringUpToDate(file, session));
         }
         // Only now, in a file known to be ours: this is written into the file and stays.
         String mode = patience.whileBusy(() -> session.ask("PRAGMA journal_mode = WAL"));
@@ -35,25 +41,25 @@ final class Schema {
     }
 
     /** As of one moment: between the header and the tables another process may make both. */
-    private static boolean look(Path file, Session session) throws SQLException {
+    private static long look(Path file, Session session) throws SQLException {
         session.begin();
-        return committed(session, () -> isReady(file, session));
+        return committed(session, () -> version(file, session));
     }
 
-    /** Whether the tables are there; false for an empty file. */
-    private static boolean isReady(Path file, Session session) throws SQLException {
+    /** The version of the tables, if this program can work with it. */
+    private static long version(Path file, Session session) throws SQLException {
         long application = number(session, "PRAGMA application_id");
         long version = number(session, "PRAGMA user_version");
         if (application == APPLICATION_ID) {
-            if (version != VERSION) {
+            if (version < OLDEST || version > VERSION) {
                 throw otherVersion(file, version);
             }
-            return true;
+            return version;
         }
         if (application != 0 || number(session, "SELECT count(*) FROM sqlite_schema") != 0) {
             throw foreign(file);
         }
-        return false;
+        return NONE;
     }
 
     private static StoreException otherVersion(Path file, long version) {
@@ -71,27 +77,28 @@ final class Schema {
                                 + ")");
     }
 
-    /** One transaction, so that nobody ever sees half of it. Still with a rollback journal: the header is in the file at once. */
-    private static void create(Path file, Session session) throws SQLException {
+    /** One transaction, so that nobody ever sees half of it. A new file still has a rollback journal: its header is there at once. */
+    private static void bringUpToDate(Path file, Session session) throws SQLException {
         session.beginWriting();
         committed(
                 session,
                 () -> {
-                    boolean ready = isReady(file, session);
-                    if (!ready) {
+                    long before = version(file, session);
+                    if (before == NONE) {
                         session.run(Sql.SCHEMA.text());
                         session.run(Sql.CREATE_META.text());
                         session.run("PRAGMA application_id = " + APPLICATION_ID);
-                        session.run("PRAGMA user_version = " + VERSION);
+                    } else if (before < 3) {
+                        session.run(Sql.UPGRADE_TO_3.text());
                     }
-                    return ready;
+                    session.run("PRAGMA user_version = " + VERSION);
+                    return VERSION;
                 });
     }
 
-    private static boolean committed(Session session, Patience.Attempt<Boolean> step)
-            throws SQLException {
+    private static <T> T committed(Session session, Patience.Attempt<T> step) throws SQLException {
         try {
-            boolean answer = step.run();
+            T answer = step.run();
             session.commit();
             return answer;
         } catch (SQLException | RuntimeException e) {

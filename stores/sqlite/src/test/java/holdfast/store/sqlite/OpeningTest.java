@@ -200,7 +200,33 @@ final class OpeningTest {
         assertThatThrownBy(() -> open(file()))
                 .isInstanceOf(StoreException.Incompatible.class)
                 .hasMessageContaining(
-                        "newer version of Holdfast (schema 7, this program knows 2): use that version");
+                        "newer version of Holdfast (schema 7, this program knows 3): use that version");
+
+        assertThat(contents()).isEqualTo(before);
+    }
+
+    @Test
+    void aStoreOfTheVersionBeforeIsBroughtUpToDateWithWhatIsInIt() throws IOException {
+        assertUsable(file());
+        run(file(), "ALTER TABLE meta DROP COLUMN anchored_at", "PRAGMA user_version = 2");
+
+        try (var store = open(file())) {
+            assertThat(store.read(Drafts.ROOT, Interest.NONE).holds())
+                    .extracting(hold -> hold.owner().id().text())
+                    .containsExactly("alice");
+        }
+        assertUsable(file());
+    }
+
+    @Test
+    void aStoreOfAVersionThatIsTooOldIsRefusedUnchanged() throws IOException {
+        assertUsable(file());
+        run(file(), "PRAGMA user_version = 1");
+        var before = contents();
+
+        assertThatThrownBy(() -> open(file()))
+                .isInstanceOf(StoreException.Incompatible.class)
+                .hasMessageContaining("never was released (schema 1)");
 
         assertThat(contents()).isEqualTo(before);
     }
