@@ -366,7 +366,7 @@ final class KeeperTest {
                 .isEqualTo(
                         new Loss(
                                 Loss.Reason.EXPIRED,
-                                "it was held for as long as the rules allow, PT5M"));
+                                "it was held for as long as the rules allow, 5m"));
     }
 
     @Test
