@@ -94,17 +94,12 @@ final class LockedRun {
 
     private Supervision.Result supervise(List<HeldLock> locks)
             throws InterruptedException, ChildProcess.NotStartedException {
-        var child = ChildProcess.start(task.command(), Nesting.environmentOf(locks, task.store()));
-        try {
+        try (var child =
+                ChildProcess.start(task.command(), Nesting.environmentOf(locks, task.store()))) {
             var supervision = new Supervision(child, locks, task.policy(), terminal);
             signals.passTo(supervision::signal);
             Thread.interrupted(); // a signal that came just before is the supervision's now
             return supervision.untilTheEnd();
-        } finally {
-            if (child.isAlive()) {
-                // Only after a mistake of our own: nothing may run on without its lock.
-                child.tree().kill();
-            }
         }
     }
 

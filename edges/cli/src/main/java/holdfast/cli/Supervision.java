@@ -118,6 +118,27 @@ final class Supervision {
     private void ended(int code) {
         exitCode = OptionalInt.of(code);
         tellOfTheRestAt = System.nanoTime() + LOOK_EVERY.toNanos();
+        if (ExitCode.isDeathBySignal(code) && !signalled && !isOfTheTerminal(code)) {
+            endWhatIsLeft();
+        }
+    }
+
+    /** The terminal has told the whole group, and this process will hear of it in a moment. */
+    private static boolean isOfTheTerminal(int code) {
+        return code == ExitCode.of(UnixSignal.INT) && Foreground.isOfATerminal();
+    }
+
+    /** Someone has killed the command. What it started has not finished, and nobody waits for it any more. */
+    private void endWhatIsLeft() {
+        child.tree().look();
+        if (!child.tree().isGone() && !stopping.isAsked()) {
+            terminal.say(
+                    "a signal ended the command; asking what it started to end, process "
+                            + pids()
+                            + "; killing it in "
+                            + Durations.inWords(policy.grace()));
+            stopping.askAndKillAfter(policy.grace());
+        }
     }
 
     /** Whoever waits for more than a moment wants to know for whom. */
@@ -139,18 +160,33 @@ final class Supervision {
 
     private void pass(UnixSignal signal) {
         signalled = true;
-        if (signal == UnixSignal.INT && exitCode.isPresent()) {
-            stopping.kill();
-            return;
-        }
-        if (signal == UnixSignal.INT && Foreground.isOfATerminal()) {
-            // The terminal has told the whole group already, and to many programs a second INT
-            // means to stop without cleaning up.
-            child.tree().look();
-        } else if (signal == UnixSignal.INT && ++interrupts > 1) {
-            stopping.kill();
+        if (signal == UnixSignal.INT) {
+            interrupt();
         } else {
             child.tree().send(signal);
+        }
+    }
+
+    /**
+     * The second time we kill. But what a terminal sends, the whole group has got already, and to many programs a second INT means
+     * to stop without cleaning up: that is given its grace, unless a third one comes.
+     */
+    private void interrupt() {
+        interrupts++;
+        boolean byTheTerminal = Foreground.isOfATerminal();
+        if (exitCode.isPresent() || interrupts > (byTheTerminal ? 2 : 1)) {
+            stopping.kill();
+        } else if (!byTheTerminal) {
+            child.tree().send(UnixSignal.INT);
+        } else {
+            child.tree().look();
+            if (interrupts == 2) {
+                terminal.say(
+                        "killing the command in "
+                                + Durations.inWords(policy.grace())
+                                + "; interrupt once more to kill it now");
+                stopping.killAfter(policy.grace());
+            }
         }
     }
 
