@@ -22,6 +22,9 @@ enum ExitCode {
     NOT_EXECUTABLE(126, "run: the command could not be executed"),
     NOT_FOUND(127, "run: the command was not found");
 
+    /** The largest that a process can end with. */
+    static final int MAX = 255;
+
     private static final int SIGNAL_BASE = 128;
     private static final int SIGNAL_MAX = 64;
 

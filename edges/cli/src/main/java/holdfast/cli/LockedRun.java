@@ -28,14 +28,8 @@ final class LockedRun {
             List<String> command,
             Supervision.Policy policy,
             String store,
-            IfHeld ifHeld) {}
-
-    /** What to do about a lock that someone else holds. */
-    enum IfHeld {
-        COMPLAIN,
-        /** Whoever holds it does what the command would have done. */
-        SKIP
-    }
+            NotGiven notGiven,
+            RunOutputs outputs) {}
 
     LockedRun(LockEngine engine, Task task, Signals signals, Terminal terminal) {
         this.engine = engine;
@@ -47,16 +41,9 @@ final class LockedRun {
     /** @return the exit code */
     int run() throws InterruptedException {
         return switch (take()) {
-            case HoldOutcome.Refused(Refusal.Held held) when task.ifHeld() == IfHeld.SKIP ->
-                    skip(held);
-            case HoldOutcome.Refused(Refusal refusal) -> Complaints.to(terminal).refused(refusal);
+            case HoldOutcome.Refused(Refusal refusal) -> task.notGiven().tell(refusal, terminal);
             case HoldOutcome.Taken(List<HeldLock> locks) -> runUnder(locks);
         };
-    }
-
-    private int skip(Refusal.Held held) {
-        terminal.say("skipped, nothing was run. " + RefusalText.of(held));
-        return ExitCode.OK.code();
     }
 
     private HoldOutcome take() throws InterruptedException {
@@ -71,6 +58,7 @@ final class LockedRun {
             if (Thread.interrupted()) {
                 throw new InterruptedException("while the lock was being given");
             }
+            task.outputs().write(locks);
             result = supervise(locks);
         } catch (ChildProcess.NotStartedException e) {
             terminal.say(String.valueOf(e.getMessage()));
