@@ -63,7 +63,11 @@ final class CrowdTest {
                 crowd.add(waiter("run-" + crowd.size()));
             }
             for (RunningHoldfast run : crowd) {
-                Deadline.await(run + " waits", PATIENCE, () -> run.err().contains("position"));
+                Deadline.await(
+                        run + " waits",
+                        PATIENCE,
+                        () -> run.err().contains("position") || !run.isAlive());
+                assertThat(run.isAlive()).as(run::toString).isTrue();
             }
         }
         List<String> line = line();

@@ -185,8 +185,29 @@ final class RunEndsTest {
         forceUnlock();
 
         assertThat(run.exitCode()).isEqualTo(74);
-        assertThat(workshop.file("asked")).exists();
+        assertThat(workshop.file("asked")).as(run::toString).exists();
         assertThat(family).noneMatch(Processes::isRunning);
+    }
+
+    @Test
+    void aLockThatSomeoneTakesAwayLeavesTheCommandTheTimeToCleanUp() {
+        RunningHoldfast run =
+                workshop.startAndAwait(
+                        "up",
+                        "run",
+                        "--lock",
+                        "shop",
+                        "--grace",
+                        "20s",
+                        "--",
+                        "sh",
+                        "-c",
+                        "trap 'sleep 1; touch cleaned; exit 0' TERM; touch up; while :; do sleep 0.05; done");
+
+        forceUnlock();
+
+        assertThat(run.exitCode()).isEqualTo(74);
+        assertThat(workshop.file("cleaned")).as(run::toString).exists();
     }
 
     @Test

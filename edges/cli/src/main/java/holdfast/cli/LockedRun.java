@@ -64,10 +64,10 @@ final class LockedRun {
             terminal.say(String.valueOf(e.getMessage()));
             result = new Supervision.Result.Ended(e.exitCode().code());
         } catch (InterruptedException | RuntimeException e) {
-            release(locks);
+            release(locks, false);
             throw e;
         }
-        boolean kept = release(locks);
+        boolean kept = release(locks, result instanceof Supervision.Result.Lost);
         return switch (result) {
             case Supervision.Result.Ended(int exitCode) when kept -> exitCode;
             case Supervision.Result.Ended _, Supervision.Result.Lost _ -> {
@@ -91,18 +91,23 @@ final class LockedRun {
         }
     }
 
-    /** @return whether all were held until now */
-    private boolean release(List<HeldLock> locks) {
-        return locks.reversed().stream().map(this::release).reduce(true, Boolean::logicalAnd);
+    /**
+     * @param told whether a loss was told already
+     * @return whether all were held until now
+     */
+    private boolean release(List<HeldLock> locks, boolean told) {
+        return locks.reversed().stream()
+                .map(lock -> release(lock, told))
+                .reduce(true, Boolean::logicalAnd);
     }
 
-    private boolean release(HeldLock lock) {
+    private boolean release(HeldLock lock, boolean told) {
         boolean trusted = lock.state().isHeld() && lock.trustLeft().isPositive();
         try {
             return switch (lock.release()) {
                 case ReleaseOutcome.Released _ -> trusted;
                 case ReleaseOutcome.Lost lost -> {
-                    if (trusted) {
+                    if (!told) {
                         terminal.say(
                                 name(lock)
                                         + " was lost before it was given back: "

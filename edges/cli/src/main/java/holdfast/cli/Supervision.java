@@ -5,8 +5,10 @@ import holdfast.engine.HoldState;
 import holdfast.engine.Loss;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +36,7 @@ final class Supervision {
     private final Terminal terminal;
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
 
+    private final Set<HeldLock> takenAway = new HashSet<>();
     private OptionalInt exitCode = OptionalInt.empty();
     private @Nullable Long tellOfTheRestAt;
     private int interrupts;
@@ -111,8 +114,13 @@ final class Supervision {
         return left.isPositive() && left.compareTo(LOOK_EVERY) < 0 ? left : LOOK_EVERY;
     }
 
+    /** A lock that was taken away on purpose cannot be trusted any more, but nobody gets it before the grace is over. */
     private Duration trustLeft() {
-        return locks.stream().map(HeldLock::trustLeft).min(Comparator.naturalOrder()).orElseThrow();
+        return locks.stream()
+                .filter(lock -> !takenAway.contains(lock))
+                .map(HeldLock::trustLeft)
+                .min(Comparator.naturalOrder())
+                .orElse(policy.grace().plus(policy.margin()));
     }
 
     private void ended(int code) {
@@ -194,7 +202,10 @@ final class Supervision {
         lost = true;
         terminal.say("lost lock '" + lock.resource().displayName() + "': " + loss.detail());
         switch (loss.reason()) {
-            case FORCED, TRANSFERRED -> end(policy.grace());
+            case FORCED, TRANSFERRED -> {
+                takenAway.add(lock);
+                end(policy.grace());
+            }
             case EXPIRED, STORE_UNREACHABLE, STORE_LOST_THE_HOLD -> end(Duration.ZERO);
         }
     }
