@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.model.Hold;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -82,7 +83,7 @@ final class CommandsTest {
     }
 
     @Test
-    void laterJobsGoOnAsTheOwnerOfTheLockThatAnEarlierOneTook() throws IOException {
+    void laterJobsGoOnAsTheOwnerOfTheLockThatAnEarlierOneTook() {
         Hold hold =
                 acquired("acquire", "shop//database", "--lease", "1h", "--dotenv", "holdfast.env");
         Map<String, String> later = variables(workshop.file("holdfast.env"));
@@ -101,11 +102,15 @@ final class CommandsTest {
         assertThat(workshop.live()).isEmpty();
     }
 
-    private static Map<String, String> variables(Path file) throws IOException {
+    static Map<String, String> variables(Path file) {
         var variables = new LinkedHashMap<String, String>();
-        for (String line : Files.readAllLines(file)) {
-            int equals = line.indexOf('=');
-            variables.put(line.substring(0, equals), line.substring(equals + 1));
+        try {
+            for (String line : Files.readAllLines(file)) {
+                int equals = line.indexOf('=');
+                variables.put(line.substring(0, equals), line.substring(equals + 1));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
         return variables;
     }

@@ -12,10 +12,14 @@ final class Deadline {
     private Deadline() {}
 
     static void await(String what, BooleanSupplier condition) {
-        long end = System.nanoTime() + LONG.toNanos();
+        await(what, LONG, condition);
+    }
+
+    static void await(String what, Duration patience, BooleanSupplier condition) {
+        long end = System.nanoTime() + patience.toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() - end > 0) {
-                throw new AssertionError("not within " + LONG + ": " + what);
+                throw new AssertionError("not within " + patience + ": " + what);
             }
             LockSupport.parkNanos(BETWEEN_LOOKS_NANOS);
         }

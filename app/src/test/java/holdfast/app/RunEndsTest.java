@@ -51,24 +51,8 @@ final class RunEndsTest {
         return workshop.read("pids").lines().toList();
     }
 
-    /** Whether the process still does something; one that is dead and not yet buried does not. */
-    private static boolean isRunning(String pid) {
-        try {
-            String stat = Files.readString(Path.of("/proc", pid, "stat"));
-            return !stat.startsWith("Z", stat.lastIndexOf(')') + 2);
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
-    private static void awaitDeath(List<String> processes) {
-        Deadline.await(
-                "the end of " + processes,
-                () -> processes.stream().noneMatch(RunEndsTest::isRunning));
-    }
-
     @ParameterizedTest
-    @CsvSource({"TERM, 143", "INT, 130", "HUP, 129"})
+    @CsvSource({"TERM, 143", "INT, 130", "HUP, 129", "USR1, 138", "USR2, 140"})
     void aSignalReachesTheWholeTreeAndTheLockIsFreedAfterIt(String signal, int exitCode) {
         RunningHoldfast run =
                 workshop.startAndAwait("up", "run", "--lock", "shop", "--", "sh", "-c", FAMILY);
@@ -78,7 +62,7 @@ final class RunEndsTest {
         run.signal(signal);
 
         assertThat(run.exitCode()).isEqualTo(exitCode);
-        awaitDeath(family);
+        Processes.awaitDeath(family);
         assertThat(workshop.live()).isEmpty();
     }
 
@@ -117,7 +101,7 @@ final class RunEndsTest {
                                 + " touch up; while :; do sleep 0.05; done'; true");
         run.signal("TERM");
         workshop.awaitFile(run, "cleaning");
-        awaitDeath(family());
+        Processes.awaitDeath(family());
 
         assertThat(workshop.start("run", "--lock", "shop", "--no-wait", "--", "true").exitCode())
                 .isEqualTo(73);
@@ -144,7 +128,7 @@ final class RunEndsTest {
         run.signal("INT");
 
         assertThat(run.exitCode()).isEqualTo(143);
-        assertThat(family()).noneMatch(RunEndsTest::isRunning);
+        assertThat(family()).noneMatch(Processes::isRunning);
     }
 
     @Test
@@ -177,7 +161,7 @@ final class RunEndsTest {
         forceUnlock();
 
         assertThat(run.exitCode()).isEqualTo(74);
-        assertThat(family).noneMatch(RunEndsTest::isRunning);
+        assertThat(family).noneMatch(Processes::isRunning);
         assertThat(run.err())
                 .contains("lost lock 'shop': force-unlocked by bob: wrong branch", "LOCK_LOST");
     }
@@ -201,8 +185,29 @@ final class RunEndsTest {
         forceUnlock();
 
         assertThat(run.exitCode()).isEqualTo(74);
-        assertThat(workshop.file("asked")).exists();
-        assertThat(family).noneMatch(RunEndsTest::isRunning);
+        assertThat(workshop.file("asked")).as(run::toString).exists();
+        assertThat(family).noneMatch(Processes::isRunning);
+    }
+
+    @Test
+    void aLockThatSomeoneTakesAwayLeavesTheCommandTheTimeToCleanUp() {
+        RunningHoldfast run =
+                workshop.startAndAwait(
+                        "up",
+                        "run",
+                        "--lock",
+                        "shop",
+                        "--grace",
+                        "20s",
+                        "--",
+                        "sh",
+                        "-c",
+                        "trap 'sleep 1; touch cleaned; exit 0' TERM; touch up; while :; do sleep 0.05; done");
+
+        forceUnlock();
+
+        assertThat(run.exitCode()).isEqualTo(74);
+        assertThat(workshop.file("cleaned")).as(run::toString).exists();
     }
 
     @Test
@@ -261,7 +266,7 @@ final class RunEndsTest {
         run.signal("STOP");
         forceUnlock();
         Files.createFile(workshop.file("go"));
-        awaitDeath(family());
+        Processes.awaitDeath(family());
 
         run.signal("CONT");
 
@@ -278,11 +283,11 @@ final class RunEndsTest {
 
         run.signal("STOP");
         Deadline.await("the lease ends", () -> workshop.live().isEmpty());
-        assertThat(family).allMatch(RunEndsTest::isRunning);
+        assertThat(family).allMatch(Processes::isRunning);
         run.signal("CONT");
 
         assertThat(run.exitCode()).isEqualTo(74);
-        assertThat(family).noneMatch(RunEndsTest::isRunning);
+        assertThat(family).noneMatch(Processes::isRunning);
     }
 
     @Test
@@ -293,7 +298,7 @@ final class RunEndsTest {
         List<String> family = family();
 
         Files.move(workshop.storeFile(), workshop.file("elsewhere.db"));
-        awaitDeath(family);
+        Processes.awaitDeath(family);
         // The old file still says until when the lock was granted.
         boolean stillHeld = !workshop.live().isEmpty();
 
@@ -306,12 +311,17 @@ final class RunEndsTest {
     void theLockOfAKilledRunEndsWithItsLeaseAndGoesToWhoWaits() {
         RunningHoldfast run =
                 workshop.startAndAwait(
-                        "up", "run", "--lock", "shop", "--lease", "4s", "--", "sh", "-c", FAMILY);
+                        "up", "run", "--lock", "shop", "--lease", "6s", "--", "sh", "-c", FAMILY);
+        Hold held = workshop.live().getFirst();
         RunningHoldfast next = workshop.start("run", "--lock", "shop", "--", "touch", "next");
         Deadline.await("the next one waits", () -> next.err().contains("position 1"));
+        List<String> family = family();
 
         run.signal("KILL");
+        Processes.awaitDeath(family);
+        boolean stillHeld = workshop.live().getFirst().id().equals(held.id());
 
+        assertThat(stillHeld).as("the command is dead before the lease ends").isTrue();
         assertThat(run.exitCode()).isEqualTo(137);
         assertThat(next.exitCode()).isZero();
         assertThat(workshop.file("next")).exists();

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -24,11 +23,10 @@ final class RunningHoldfast implements AutoCloseable {
         this.err = err;
     }
 
+    /** @param command what starts it, as {@link #javaCommand} does, and its arguments */
     static RunningHoldfast start(
-            Path directory, Path store, Map<String, String> environment, List<String> arguments)
+            Path directory, Path store, Map<String, String> environment, List<String> command)
             throws IOException {
-        var command = new ArrayList<>(javaCommand());
-        command.addAll(arguments);
         Path out = Files.createTempFile(directory, "out", ".txt");
         Path err = Files.createTempFile(directory, "err", ".txt");
         var builder =
@@ -82,21 +80,7 @@ final class RunningHoldfast implements AutoCloseable {
     /** Sends a signal, by its name, to this process alone. */
     void signal(String name) {
         process.descendants().forEach(descendants::add);
-        try {
-            int failed =
-                    new ProcessBuilder("sh", "-c", "kill -s \"$0\" \"$1\"", name, pid())
-                            .inheritIO()
-                            .start()
-                            .waitFor();
-            if (failed != 0) {
-                throw new AssertionError("could not send " + name + " to " + this);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError(e);
-        }
+        Processes.signal(name, pid());
     }
 
     String pid() {
@@ -106,6 +90,17 @@ final class RunningHoldfast implements AutoCloseable {
     void write(String input) {
         try (var stdin = process.outputWriter()) {
             stdin.write(input);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Writes as a person types, who may go on later. */
+    void type(String input) {
+        try {
+            var stdin = process.outputWriter();
+            stdin.write(input);
+            stdin.flush();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -43,9 +43,26 @@ final class Workshop implements AutoCloseable {
     }
 
     RunningHoldfast start(Map<String, String> environment, String... arguments) {
+        return start(environment, List.of(), arguments);
+    }
+
+    /** @param surroundings a command that starts another one, named after it, where things are different */
+    RunningHoldfast startIn(List<String> surroundings, String... arguments) {
+        return start(Map.of(), surroundings, arguments);
+    }
+
+    private RunningHoldfast start(
+            Map<String, String> environment, List<String> surroundings, String... arguments) {
+        var command = new ArrayList<>(surroundings);
+        command.addAll(RunningHoldfast.javaCommand());
+        command.addAll(List.of(arguments));
+        return launch(environment, command);
+    }
+
+    /** Starts Holdfast by a command of the test's own. */
+    RunningHoldfast launch(Map<String, String> environment, List<String> command) {
         try {
-            var running =
-                    RunningHoldfast.start(directory, storeFile(), environment, List.of(arguments));
+            var running = RunningHoldfast.start(directory, storeFile(), environment, command);
             started.add(running);
             return running;
         } catch (IOException e) {
@@ -75,6 +92,19 @@ final class Workshop implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    void write(String name, String text) {
+        try {
+            Files.writeString(file(name), text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Makes a file that a command waits for. */
+    void make(String name) {
+        write(name, "");
     }
 
     /** What is held now. */

@@ -1,25 +1,29 @@
 package holdfast.cli;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntConsumer;
 import java.util.regex.Pattern;
 
 /**
- * The command that runs under the lock. It has the terminal, the input and the outputs of this process, and is in the same
- * process group: what a terminal sends to the group, such as Ctrl-C, reaches it without our help.
+ * The command that runs under the lock. It has the input and the outputs of this process. Where there is a terminal it stays in
+ * the same process group, so that it can read from it, and what the terminal sends to the group, such as Ctrl-C, reaches it
+ * without our help. Elsewhere it leads a process group of its own, if the system has a program for that.
  */
-final class ChildProcess {
+final class ChildProcess implements AutoCloseable {
     private static final Pattern ERROR_NUMBER = Pattern.compile("\\berror[=:] ?(\\d+)");
     private static final int NO_SUCH_FILE = 2;
 
     private final Process process;
     private final ProcessTree tree;
+    private final Guard guard;
 
-    private ChildProcess(Process process) {
+    private ChildProcess(Process process, ProcessTree tree, Guard guard) {
         this.process = process;
-        this.tree = new ProcessTree(process.toHandle());
+        this.tree = tree;
+        this.guard = guard;
     }
 
     /** The command could not be started. */
@@ -40,14 +44,33 @@ final class ChildProcess {
     /** @param environment what the command finds in its environment beside what this process has */
     static ChildProcess start(List<String> command, Map<String, String> environment)
             throws NotStartedException {
-        var builder = new ProcessBuilder(command).inheritIO();
+        List<String> apart = apart(command);
+        var all = new ArrayList<>(apart);
+        all.addAll(command);
+        var builder = new ProcessBuilder(all).inheritIO();
+        var mark = RunMark.inside(builder.environment().get(RunMark.VARIABLE));
         builder.environment().putAll(environment);
+        builder.environment().put(RunMark.VARIABLE, mark.value());
         LaunchLocale.restore(builder.environment());
+        var guard = Guard.over(mark);
         try {
-            return new ChildProcess(builder.start());
+            var process = builder.start();
+            if (apart.isEmpty()) {
+                return new ChildProcess(process, ProcessTree.of(process.toHandle(), mark), guard);
+            }
+            guard.watchGroup(process.pid());
+            return new ChildProcess(process, ProcessTree.ofGroup(process.toHandle(), mark), guard);
         } catch (IOException e) {
+            guard.close();
             throw notStarted(command.getFirst(), e);
         }
+    }
+
+    /** What cannot be started anyway is left to Java, which says why. */
+    private static List<String> apart(List<String> command) {
+        return Foreground.hasATerminal() || !Programs.isThere(command.getFirst())
+                ? List.of()
+                : Programs.inASessionOfItsOwn();
     }
 
     private static NotStartedException notStarted(String program, IOException e) {
@@ -75,8 +98,13 @@ final class ChildProcess {
                 });
     }
 
-    boolean isAlive() {
-        return process.isAlive();
+    /** Nothing may run on without its lock: who still does, after a mistake of our own, is killed. */
+    @Override
+    public void close() {
+        if (process.isAlive()) {
+            tree.kill();
+        }
+        guard.close();
     }
 
     ProcessTree tree() {

@@ -22,7 +22,11 @@ enum ExitCode {
     NOT_EXECUTABLE(126, "run: the command could not be executed"),
     NOT_FOUND(127, "run: the command was not found");
 
+    /** The largest that a process can end with. */
+    static final int MAX = 255;
+
     private static final int SIGNAL_BASE = 128;
+    private static final int SIGNAL_MAX = 64;
 
     private final int code;
     private final String meaning;
@@ -38,6 +42,11 @@ enum ExitCode {
 
     String meaning() {
         return meaning;
+    }
+
+    /** A command may also choose such a code for itself, as a shell does whose last command died so. */
+    static boolean isDeathBySignal(int code) {
+        return code > SIGNAL_BASE && code <= SIGNAL_BASE + SIGNAL_MAX;
     }
 
     static int of(UnixSignal signal) {

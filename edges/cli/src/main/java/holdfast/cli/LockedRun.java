@@ -28,14 +28,8 @@ final class LockedRun {
             List<String> command,
             Supervision.Policy policy,
             String store,
-            IfHeld ifHeld) {}
-
-    /** What to do about a lock that someone else holds. */
-    enum IfHeld {
-        COMPLAIN,
-        /** Whoever holds it does what the command would have done. */
-        SKIP
-    }
+            NotGiven notGiven,
+            RunOutputs outputs) {}
 
     LockedRun(LockEngine engine, Task task, Signals signals, Terminal terminal) {
         this.engine = engine;
@@ -47,17 +41,10 @@ final class LockedRun {
     /** @return the exit code */
     int run() throws InterruptedException {
         return switch (take()) {
-            case HoldOutcome.Refused(Refusal.Held held) when task.ifHeld() == IfHeld.SKIP ->
-                    skip(held);
             case HoldOutcome.Refused(Refusal refusal) ->
-                    Complaints.to(terminal).refused(refusal, engine);
+                    task.notGiven().tell(refusal, terminal, engine);
             case HoldOutcome.Taken(List<HeldLock> locks) -> runUnder(locks);
         };
-    }
-
-    private int skip(Refusal.Held held) {
-        terminal.say("skipped, nothing was run. " + RefusalText.of(held));
-        return ExitCode.OK.code();
     }
 
     private HoldOutcome take() throws InterruptedException {
@@ -72,15 +59,16 @@ final class LockedRun {
             if (Thread.interrupted()) {
                 throw new InterruptedException("while the lock was being given");
             }
+            task.outputs().write(locks);
             result = supervise(locks);
         } catch (ChildProcess.NotStartedException e) {
             terminal.say(String.valueOf(e.getMessage()));
             result = new Supervision.Result.Ended(e.exitCode().code());
         } catch (InterruptedException | RuntimeException e) {
-            release(locks);
+            release(locks, false);
             throw e;
         }
-        boolean kept = release(locks);
+        boolean kept = release(locks, result instanceof Supervision.Result.Lost);
         return switch (result) {
             case Supervision.Result.Ended(int exitCode) when kept -> exitCode;
             case Supervision.Result.Ended _, Supervision.Result.Lost _ -> {
@@ -95,32 +83,32 @@ final class LockedRun {
 
     private Supervision.Result supervise(List<HeldLock> locks)
             throws InterruptedException, ChildProcess.NotStartedException {
-        var child = ChildProcess.start(task.command(), Nesting.environmentOf(locks, task.store()));
-        try {
+        try (var child =
+                ChildProcess.start(task.command(), Nesting.environmentOf(locks, task.store()))) {
             var supervision = new Supervision(child, locks, task.policy(), terminal);
             signals.passTo(supervision::signal);
             Thread.interrupted(); // a signal that came just before is the supervision's now
             return supervision.untilTheEnd();
-        } finally {
-            if (child.isAlive()) {
-                // Only after a mistake of our own: nothing may run on without its lock.
-                child.tree().kill();
-            }
         }
     }
 
-    /** @return whether all were held until now */
-    private boolean release(List<HeldLock> locks) {
-        return locks.reversed().stream().map(this::release).reduce(true, Boolean::logicalAnd);
+    /**
+     * @param told whether a loss was told already
+     * @return whether all were held until now
+     */
+    private boolean release(List<HeldLock> locks, boolean told) {
+        return locks.reversed().stream()
+                .map(lock -> release(lock, told))
+                .reduce(true, Boolean::logicalAnd);
     }
 
-    private boolean release(HeldLock lock) {
+    private boolean release(HeldLock lock, boolean told) {
         boolean trusted = lock.state().isHeld() && lock.trustLeft().isPositive();
         try {
             return switch (lock.release()) {
                 case ReleaseOutcome.Released _ -> trusted;
                 case ReleaseOutcome.Lost lost -> {
-                    if (trusted) {
+                    if (!told) {
                         terminal.say(
                                 name(lock)
                                         + " was lost before it was given back: "

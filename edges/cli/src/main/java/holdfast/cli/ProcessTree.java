@@ -1,8 +1,6 @@
 package holdfast.cli;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -10,20 +8,38 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * A process and everything that came from it, found through the parents of processes. Whoever was seen once is not forgotten
- * when its parent ends; a process that ran away from its parent before it was seen is not found. Used by one thread.
+ * A process and everything that came from it, found through the parents of processes and, where that can be seen, by the mark
+ * that they bear. Whoever was seen once is not forgotten when its parent ends. Used by one thread.
  */
 final class ProcessTree {
     private final ProcessHandle top;
+    private final RunMark mark;
+    private final boolean leadsAGroup;
     private final Set<ProcessHandle> seen = new LinkedHashSet<>();
 
-    ProcessTree(ProcessHandle top) {
+    private ProcessTree(ProcessHandle top, RunMark mark, boolean leadsAGroup) {
         this.top = top;
+        this.mark = mark;
+        this.leadsAGroup = leadsAGroup;
         seen.add(top);
+    }
+
+    static ProcessTree of(ProcessHandle top, RunMark mark) {
+        return new ProcessTree(top, mark, false);
+    }
+
+    /** @param top the leader of a process group that nobody else is in */
+    static ProcessTree ofGroup(ProcessHandle top, RunMark mark) {
+        return new ProcessTree(top, mark, true);
     }
 
     /** Looks who is there now, and remembers them. */
     void look() {
+        if (RunMark.canBeSeen()) {
+            ProcessHandle.allProcesses()
+                    .filter(process -> mark.isBorneBy(process) || isInTheGroup(process))
+                    .forEach(seen::add);
+        }
         for (ProcessHandle known : List.copyOf(seen)) {
             try (Stream<ProcessHandle> below = known.descendants()) {
                 below.forEach(seen::add);
@@ -31,13 +47,23 @@ final class ProcessTree {
         }
     }
 
-    /** Sends a signal to everyone who is there now. */
+    /** Sends a signal once to everyone who is there now. */
     void send(UnixSignal signal) {
         look();
-        switch (signal) {
-            case TERM -> running().forEach(ProcessHandle::destroy);
-            case HUP, INT -> sendByShell(signal);
+        List<ProcessHandle> outside =
+                running().stream()
+                        .filter(process -> !isInTheGroup(process) && !mark.isOfAnInnerRun(process))
+                        .toList();
+        if (signal == UnixSignal.TERM && !leadsAGroup) {
+            outside.forEach(ProcessHandle::destroy);
+        } else {
+            sendByShell(signal, outside);
         }
+    }
+
+    private boolean isInTheGroup(ProcessHandle process) {
+        return leadsAGroup
+                && ProcessStat.of(process).filter(stat -> stat.group() == top.pid()).isPresent();
     }
 
     /** Kills everyone, also those who appear while others are being killed. */
@@ -60,32 +86,26 @@ final class ProcessTree {
         return seen.stream().filter(ProcessTree::isRunning).toList();
     }
 
-    /** A dead process that nobody has buried yet does no harm, and in a container without an init that may be for ever. */
     private static boolean isRunning(ProcessHandle process) {
-        if (!process.isAlive()) {
-            return false;
-        }
-        try {
-            String stat = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"));
-            return !stat.startsWith("Z", stat.lastIndexOf(')') + 2);
-        } catch (IOException e) {
-            return process.isAlive(); // gone in this moment, or no such folder on this system
-        }
+        return process.isAlive() && ProcessStat.of(process).filter(ProcessStat::isDead).isEmpty();
     }
 
-    /** Java itself can only send TERM and KILL. */
-    private void sendByShell(UnixSignal signal) {
-        List<ProcessHandle> receivers = running();
-        var command = new ArrayList<>(List.of("sh", "-c", "kill -s \"$0\" \"$@\"", signal.name()));
-        receivers.forEach(process -> command.add(Long.toString(process.pid())));
+    /** Java itself can only send TERM and KILL, and to no group. */
+    private void sendByShell(UnixSignal signal, List<ProcessHandle> outside) {
+        var command =
+                new ArrayList<>(List.of("sh", "-c", "kill -s \"$0\" -- \"$@\"", signal.name()));
+        if (leadsAGroup) {
+            command.add("-" + top.pid());
+        }
+        outside.forEach(process -> command.add(Long.toString(process.pid())));
         try {
             new ProcessBuilder(command)
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();
         } catch (IOException e) {
-            // To end is what all these signals ask for.
-            receivers.forEach(ProcessHandle::destroy);
+            // To end is what most of these signals ask for.
+            running().forEach(ProcessHandle::destroy);
         }
     }
 

@@ -30,6 +30,12 @@ import picocli.CommandLine.Spec;
             "HOLDFAST_TOKEN, HOLDFAST_OWNER and HOLDFAST_LEASE_UNTIL; with several locks",
             "a line for each. A run inside the command claims more as the same owner.",
             "",
+            "HUP, INT, TERM, USR1 and USR2 are passed on to the command and all that it",
+            "started, and the lock is kept until they have ended. A second INT kills them,",
+            "on a terminal after the grace, or at once with a third. TERM does not kill",
+            "later: only a lost lock does. On Linux a run that is killed takes the command",
+            "with it.",
+            "",
             "Exit codes: the command's own, and 128+n if signal n ended it. Beside them:",
             "  64   the arguments make no sense",
             "  69   the store could not be used",
@@ -92,6 +98,13 @@ final class RunCommand implements Callable<Integer> {
                     "Between asking and killing. Default: 10s, or a third of a shorter lease.")
     private @Nullable Duration grace;
 
+    @Option(
+            names = "--conflict-exit-code",
+            paramLabel = "N",
+            description = "End with N instead of 72 or 73 if the lock was not free.")
+    private @Nullable Integer conflictExitCode;
+
+    @Mixin private final RunOutputs outputs;
     @Mixin private final StoreOption store;
 
     @Parameters(paramLabel = "COMMAND", description = "What to run, after '--'.")
@@ -99,12 +112,14 @@ final class RunCommand implements Callable<Integer> {
 
     RunCommand(Context context) {
         this.context = context;
+        this.outputs = new RunOutputs(context);
         this.store = new StoreOption(context);
     }
 
     @Override
     public Integer call() throws InterruptedException {
         check();
+        outputs.check();
         var policy = policy();
         var signals = Signals.interruptingThisThread();
         try (var opened = store.open();
@@ -115,7 +130,10 @@ final class RunCommand implements Callable<Integer> {
                             command,
                             policy,
                             store.absoluteAddress(),
-                            skip ? LockedRun.IfHeld.SKIP : LockedRun.IfHeld.COMPLAIN);
+                            new NotGiven(
+                                    skip ? NotGiven.IfHeld.SKIP : NotGiven.IfHeld.COMPLAIN,
+                                    conflictExitCode),
+                            outputs);
             return new LockedRun(holdfast.engine(), task, signals, context.terminal()).run();
         } catch (InterruptedException | StoreException e) {
             UnixSignal signal = signals.interruption();
@@ -138,6 +156,13 @@ final class RunCommand implements Callable<Integer> {
         }
         if (command.isEmpty()) {
             throw misuse("Name the command to run, after '--'");
+        }
+        checkExitCode(conflictExitCode);
+    }
+
+    private void checkExitCode(@Nullable Integer code) {
+        if (code != null && (code < 0 || code > ExitCode.MAX)) {
+            throw misuse("An exit code is a number from 0 to " + ExitCode.MAX + ": " + code);
         }
     }
 

@@ -2,6 +2,8 @@ package holdfast.cli;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -20,10 +22,11 @@ final class Signals {
     @GuardedBy("mutex")
     private @Nullable Consumer<UnixSignal> receiver;
 
+    /** What came before anybody wanted to have it. */
     @GuardedBy("mutex")
-    private @Nullable UnixSignal first;
+    private final List<UnixSignal> early = new ArrayList<>();
 
-    private Signals(Thread waiting) {
+    Signals(Thread waiting) {
         this.waiting = waiting;
     }
 
@@ -63,33 +66,33 @@ final class Signals {
     @Nullable UnixSignal interruption() {
         mutex.lock();
         try {
-            return first;
+            return early.isEmpty() ? null : early.getFirst();
         } finally {
             mutex.unlock();
         }
     }
 
-    /** From now on signals interrupt nobody. The receiver gets them, beginning with the one that interrupted before. */
+    /** From now on signals interrupt nobody. The receiver gets them, beginning with those that came before. */
     void passTo(Consumer<UnixSignal> other) {
         mutex.lock();
         try {
             receiver = other;
-            if (first != null) {
-                other.accept(first);
-            }
+            early.forEach(other);
         } finally {
             mutex.unlock();
         }
     }
 
-    private void deliver(UnixSignal signal) {
+    void deliver(UnixSignal signal) {
         mutex.lock();
         try {
             if (receiver != null) {
                 receiver.accept(signal);
-            } else if (first == null) {
-                first = signal;
-                waiting.interrupt();
+            } else {
+                if (early.isEmpty()) {
+                    waiting.interrupt();
+                }
+                early.add(signal);
             }
         } finally {
             mutex.unlock();

@@ -1,14 +1,7 @@
 package holdfast.cli;
 
 import holdfast.model.Hold;
-import holdfast.model.InvalidRequestException;
 import holdfast.model.RequestId;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,8 +9,6 @@ import picocli.CommandLine.Option;
 
 /** Tells later steps of a CI job which lock is held, in the files in which their CI systems look. */
 final class StepOutputs {
-    private static final String GITHUB_OUTPUT = "GITHUB_OUTPUT";
-
     private final Context context;
 
     @Option(
@@ -64,32 +55,6 @@ final class StepOutputs {
     }
 
     private void append(Map<String, String> outputs, Map<String, String> variables) {
-        if (github) {
-            String file = context.environment().getOrDefault(GITHUB_OUTPUT, "");
-            if (file.isBlank()) {
-                throw new InvalidRequestException(
-                        "--github-output needs $GITHUB_OUTPUT, which is not set here");
-            }
-            append(file, outputs);
-        }
-        if (dotenv != null) {
-            append(dotenv, variables);
-        }
-    }
-
-    /** Names and numbers have no line breaks, so nothing in them can be read as a further line. */
-    private static void append(String file, Map<String, String> lines) {
-        var text = new StringBuilder();
-        lines.forEach((name, value) -> text.append(name).append('=').append(value).append('\n'));
-        try {
-            Files.writeString(
-                    Path.of(file),
-                    text,
-                    StandardCharsets.UTF_8,
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.APPEND);
-        } catch (IOException | InvalidPathException e) {
-            throw new InvalidRequestException("cannot write to " + file + ": " + e);
-        }
+        new StepFiles(context.environment(), github, dotenv).append(outputs, variables);
     }
 }

@@ -26,6 +26,12 @@ final class Stopping {
 
     void askAndKillAfter(Duration grace) {
         ask();
+        killAfter(grace);
+    }
+
+    /** For who was asked already, by others. */
+    void killAfter(Duration grace) {
+        asked = true;
         killAt = System.nanoTime() + grace.toNanos();
     }
 

@@ -5,8 +5,10 @@ import holdfast.engine.HoldState;
 import holdfast.engine.Loss;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +36,7 @@ final class Supervision {
     private final Terminal terminal;
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
 
+    private final Set<HeldLock> takenAway = new HashSet<>();
     private OptionalInt exitCode = OptionalInt.empty();
     private @Nullable Long tellOfTheRestAt;
     private int interrupts;
@@ -111,13 +114,39 @@ final class Supervision {
         return left.isPositive() && left.compareTo(LOOK_EVERY) < 0 ? left : LOOK_EVERY;
     }
 
+    /** A lock that was taken away on purpose cannot be trusted any more, but nobody gets it before the grace is over. */
     private Duration trustLeft() {
-        return locks.stream().map(HeldLock::trustLeft).min(Comparator.naturalOrder()).orElseThrow();
+        return locks.stream()
+                .filter(lock -> !takenAway.contains(lock))
+                .map(HeldLock::trustLeft)
+                .min(Comparator.naturalOrder())
+                .orElse(policy.grace().plus(policy.margin()));
     }
 
     private void ended(int code) {
         exitCode = OptionalInt.of(code);
         tellOfTheRestAt = System.nanoTime() + LOOK_EVERY.toNanos();
+        if (ExitCode.isDeathBySignal(code) && !signalled && !isOfTheTerminal(code)) {
+            endWhatIsLeft();
+        }
+    }
+
+    /** The terminal has told the whole group, and this process will hear of it in a moment. */
+    private static boolean isOfTheTerminal(int code) {
+        return code == ExitCode.of(UnixSignal.INT) && Foreground.isOfATerminal();
+    }
+
+    /** Someone has killed the command. What it started has not finished, and nobody waits for it any more. */
+    private void endWhatIsLeft() {
+        child.tree().look();
+        if (!child.tree().isGone() && !stopping.isAsked()) {
+            terminal.say(
+                    "a signal ended the command; asking what it started to end, process "
+                            + pids()
+                            + "; killing it in "
+                            + Durations.inWords(policy.grace()));
+            stopping.askAndKillAfter(policy.grace());
+        }
     }
 
     /** Whoever waits for more than a moment wants to know for whom. */
@@ -139,18 +168,33 @@ final class Supervision {
 
     private void pass(UnixSignal signal) {
         signalled = true;
-        if (signal == UnixSignal.INT && exitCode.isPresent()) {
-            stopping.kill();
-            return;
-        }
-        if (signal == UnixSignal.INT && Foreground.isOfATerminal()) {
-            // The terminal has told the whole group already, and to many programs a second INT
-            // means to stop without cleaning up.
-            child.tree().look();
-        } else if (signal == UnixSignal.INT && ++interrupts > 1) {
-            stopping.kill();
+        if (signal == UnixSignal.INT) {
+            interrupt();
         } else {
             child.tree().send(signal);
+        }
+    }
+
+    /**
+     * The second time we kill. But what a terminal sends, the whole group has got already, and to many programs a second INT means
+     * to stop without cleaning up: that is given its grace, unless a third one comes.
+     */
+    private void interrupt() {
+        interrupts++;
+        boolean byTheTerminal = Foreground.isOfATerminal();
+        if (exitCode.isPresent() || interrupts > (byTheTerminal ? 2 : 1)) {
+            stopping.kill();
+        } else if (!byTheTerminal) {
+            child.tree().send(UnixSignal.INT);
+        } else {
+            child.tree().look();
+            if (interrupts == 2) {
+                terminal.say(
+                        "killing the command in "
+                                + Durations.inWords(policy.grace())
+                                + "; interrupt once more to kill it now");
+                stopping.killAfter(policy.grace());
+            }
         }
     }
 
@@ -158,7 +202,10 @@ final class Supervision {
         lost = true;
         terminal.say("lost lock '" + lock.resource().displayName() + "': " + loss.detail());
         switch (loss.reason()) {
-            case FORCED, TRANSFERRED -> end(policy.grace());
+            case FORCED, TRANSFERRED -> {
+                takenAway.add(lock);
+                end(policy.grace());
+            }
             case EXPIRED, STORE_UNREACHABLE, STORE_LOST_THE_HOLD -> end(Duration.ZERO);
         }
     }

@@ -1,9 +1,11 @@
 package holdfast.cli;
 
-/** The signals that ask a process to end. */
+/** The signals that end a process unless it handles them, and that Java lets us catch. Their numbers are those of Linux. */
 enum UnixSignal {
     HUP(1),
     INT(2),
+    USR1(10),
+    USR2(12),
     TERM(15);
 
     private final int number;
