@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 final class WaitReport implements AutoCloseable {
     private static final long LOOK_EVERY_MILLIS = 1_000;
 
+    /** Where nobody watches a line change, the crowd of those who wait need not look so often. */
+    private static final long LONGEST_PAUSE_IN_A_LOG_MILLIS = 5_000;
+
     private final LockEngine engine;
     private final List<AcquireRequest> requests;
     private final Terminal terminal;
@@ -82,10 +85,16 @@ final class WaitReport implements AutoCloseable {
 
     private void run() {
         begun = System.nanoTime();
+        long longest =
+                terminal.errColumns().get().isPresent()
+                        ? LOOK_EVERY_MILLIS
+                        : LONGEST_PAUSE_IN_A_LOG_MILLIS;
+        long pause = 0;
         try {
             do {
                 lookQuietly();
-            } while (!over.await(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS));
+                pause = Math.min(pause + LOOK_EVERY_MILLIS, longest);
+            } while (!over.await(pause, TimeUnit.MILLISECONDS));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -1,6 +1,7 @@
 package holdfast.store.sqlite;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -11,15 +12,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks whether other processes have changed the file, and if so for notices to the listeners of this one. The question costs
- * some microseconds; it is asked every 2 ms while the file changes and at least every 10 ms, and not at all while nobody
- * listens. Safe for use by many threads.
+ * Looks whether other processes have changed the file, and if so for notices to the listeners of this one. It looks every 2 to
+ * 10 ms while somebody writes, and not at all while nobody listens. When nobody has written for a while it sleeps until the system
+ * tells of a write, or, where that cannot be, goes on looking every 10 ms. Safe for use by many threads.
  */
 final class NoticeFeed implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(NoticeFeed.class);
     private static final long SHORTEST_PAUSE_NANOS = 2_000_000;
     private static final long LONGEST_PAUSE_NANOS = 10_000_000;
     private static final long PAUSE_AFTER_FAILURE_NANOS = 500_000_000;
+
+    /** A write that began is over by then, on most disks. */
+    private static final long QUIET_AFTER_NANOS = 50_000_000;
+
+    /** On a slow disk it may take longer. */
+    private static final long LONGEST_SLEEP_NANOS = 250_000_000;
+
+    /** Most commands are over before; they need not pay for the watch. */
+    private static final long WATCH_AFTER_NANOS = 1_000_000_000;
 
     /** Told notices wait this long for a batch to remove them with it. */
     private static final long EMPTY_AFTER_NANOS = 1_000_000_000;
@@ -40,6 +50,11 @@ final class NoticeFeed implements AutoCloseable {
 
     @GuardedBy("mutex")
     private boolean closed;
+
+    /** Used by the watching thread alone, as is what follows. */
+    private long lastVersion = -1;
+
+    private long emptiedAt = System.nanoTime();
 
     NoticeFeed(SqliteFile file, Mailbox mailbox, GroupCommit commits) {
         this.file = file;
@@ -75,7 +90,8 @@ final class NoticeFeed implements AutoCloseable {
             } catch (RuntimeException e) {
                 warned = warn(warned, e);
             }
-        } while (pause(PAUSE_AFTER_FAILURE_NANOS));
+            LockSupport.parkNanos(PAUSE_AFTER_FAILURE_NANOS);
+        } while (isListenedTo());
     }
 
     /** Once for all attempts: who needs the file says itself what it misses. */
@@ -89,29 +105,57 @@ final class NoticeFeed implements AutoCloseable {
 
     /** Follows the changes of the file until there is nobody to tell of them. */
     private void follow(Session session) throws SQLException {
+        if (!lookUntilQuiet(session, WATCH_AFTER_NANOS)) {
+            return;
+        }
+        try (FileWatch watch = file.watch()) {
+            long quiet;
+            do {
+                quiet = watch == null ? Long.MAX_VALUE : sleep(watch);
+            } while (lookUntilQuiet(session, quiet));
+        } catch (IOException e) {
+            LOG.debug("the watch over {} could not be closed", file, e);
+        }
+    }
+
+    /** How long it must be quiet before the next sleep. */
+    private static long sleep(FileWatch watch) {
+        return watch.awaitWrite(LONGEST_SLEEP_NANOS) ? QUIET_AFTER_NANOS : 0;
+    }
+
+    /** Looks at least once, and until nothing has changed for so long; false if nobody listens any more. */
+    private boolean lookUntilQuiet(Session session, long quietNanos) throws SQLException {
         long pause = SHORTEST_PAUSE_NANOS;
-        long lastVersion = -1;
-        long emptied = System.nanoTime();
+        long changed = System.nanoTime();
         do {
             long version = session.dataVersion();
             if (version != lastVersion) {
                 lastVersion = version;
+                changed = System.nanoTime();
                 mailbox.collect(session);
                 pause = SHORTEST_PAUSE_NANOS;
             } else {
                 pause = Math.min(pause + pause / 4, LONGEST_PAUSE_NANOS);
             }
-            if (!mailbox.isToBeEmptied()) {
-                emptied = System.nanoTime();
-            } else if (System.nanoTime() - emptied >= EMPTY_AFTER_NANOS) {
-                commits.make(List.of(new EmptyMailbox()));
+            emptyMailboxBeforeLong();
+            LockSupport.parkNanos(pause); // may end early, which only means to look once more
+            if (!isListenedTo()) {
+                return false;
             }
-        } while (pause(pause));
+        } while (System.nanoTime() - changed < quietNanos);
+        return true;
     }
 
-    /** Waits a little; answers whether to go on. When nobody listens any more, the thread is given up. */
-    private boolean pause(long nanos) {
-        LockSupport.parkNanos(nanos); // may end early, which only means to look once more
+    private void emptyMailboxBeforeLong() {
+        if (!mailbox.isToBeEmptied()) {
+            emptiedAt = System.nanoTime();
+        } else if (System.nanoTime() - emptiedAt >= EMPTY_AFTER_NANOS) {
+            commits.make(List.of(new EmptyMailbox()));
+        }
+    }
+
+    /** Whether to go on. If not, the thread must end: the next listener starts another. */
+    private boolean isListenedTo() {
         mutex.lock();
         try {
             if (closed || mailbox.listeners().engines().isEmpty()) {
@@ -136,7 +180,7 @@ final class NoticeFeed implements AutoCloseable {
             mutex.unlock();
         }
         if (last != null) {
-            LockSupport.unpark(last);
+            last.interrupt();
             joinUninterruptibly(last);
         }
     }

@@ -60,6 +60,11 @@ final class SqliteFile {
         return openSession(session -> session.run("PRAGMA query_only = ON"));
     }
 
+    /** Null where the system tells nobody of writes. */
+    @Nullable FileWatch watch() {
+        return FileWatch.of(path);
+    }
+
     private interface Preparation {
         void of(Session session) throws SQLException;
     }

@@ -6,7 +6,8 @@ import java.time.Duration;
 /**
  * Settings of a store in a SQLite file.
  *
- * @param patience how long a call waits while other processes keep the file busy, before it gives up with nothing written
+ * @param patience how long a call waits while other processes keep the file busy, before it gives up with nothing written; long by
+ *     default, since fifty processes that start at once on two cores keep each other from it for many seconds
  */
 public record SqliteOptions(Duration patience) {
     private static final Duration PATIENCE_MAX = Duration.ofHours(1);
@@ -19,6 +20,6 @@ public record SqliteOptions(Duration patience) {
     }
 
     public static SqliteOptions defaults() {
-        return new SqliteOptions(Duration.ofSeconds(5));
+        return new SqliteOptions(Duration.ofSeconds(20));
     }
 }

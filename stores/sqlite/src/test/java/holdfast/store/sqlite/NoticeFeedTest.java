@@ -9,6 +9,7 @@ import holdfast.store.testkit.Drafts;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -18,6 +19,8 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 /** How an engine hears of what another process committed. */
 @Timeout(120)
@@ -84,6 +87,46 @@ final class NoticeFeedTest {
         // The median, since on a busy machine one may be late for reasons that are not the feed's.
         Collections.sort(delays);
         assertThat(Duration.ofNanos(delays.get(10))).isLessThan(Duration.ofMillis(20));
+    }
+
+    /** Until the feed sleeps, and the system has to tell it of a write. */
+    private void awaitSleep() {
+        await(() ->
+                Thread.getAllStackTraces().entrySet().stream()
+                        .filter(one -> one.getKey().getName().equals("holdfast-sqlite-notices"))
+                        .flatMap(one -> Arrays.stream(one.getValue()))
+                        .anyMatch(frame -> frame.getMethodName().equals("awaitWrite")));
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aNoticeAfterAQuietTimeTakesMillisecondsToo() throws InterruptedException {
+        var delays = new ArrayList<Long>();
+        try (var listening = listen()) {
+            for (int i = 0; i < 10; i++) {
+                awaitSleep();
+                tell(there, Drafts.ROOT);
+                long committed = System.nanoTime();
+                Long told = heard.poll(30, TimeUnit.SECONDS);
+                assertThat(told).isNotNull();
+                delays.add(told - committed);
+            }
+        }
+
+        Collections.sort(delays);
+        assertThat(Duration.ofNanos(delays.get(5))).isLessThan(Duration.ofMillis(20));
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void whoSleepsIsWokenByTheEndOfTheStore() {
+        listen();
+        awaitSleep();
+        long before = System.nanoTime();
+
+        here.close();
+
+        assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofMillis(200));
     }
 
     @Test

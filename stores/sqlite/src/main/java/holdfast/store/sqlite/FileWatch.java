@@ -1,0 +1,88 @@
+package holdfast.store.sqlite;
+
+import java.io.IOException;
+import java.nio.file.ClosedWatchServiceException;
+import java.nio.file.Path;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchEvent;
+import java.nio.file.WatchKey;
+import java.nio.file.WatchService;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sleeps until somebody writes to the file or its log, without looking. A write is seen when it begins: what it commits can be read
+ * only when it has ended. Used by one thread.
+ */
+final class FileWatch implements AutoCloseable {
+    /** Others may write into the folder all the time. */
+    private static final long PAUSE_AFTER_ANOTHER_FILE_NANOS = 10_000_000;
+
+    private final WatchService service;
+    private final String file;
+
+    private FileWatch(WatchService service, String file) {
+        this.service = service;
+        this.file = file;
+    }
+
+    /** Null where the system does not tell of writes, or has told too many already. */
+    static @Nullable FileWatch of(Path file) {
+        Path folder = file.getParent();
+        // Elsewhere Java looks by itself every few seconds.
+        boolean tells = System.getProperty("os.name", "").toLowerCase(Locale.ROOT).equals("linux");
+        if (!tells || folder == null) {
+            return null;
+        }
+        try {
+            WatchService service = folder.getFileSystem().newWatchService();
+            try {
+                folder.register(
+                        service,
+                        StandardWatchEventKinds.ENTRY_CREATE,
+                        StandardWatchEventKinds.ENTRY_MODIFY);
+                return new FileWatch(service, file.getFileName().toString());
+            } catch (IOException | RuntimeException e) {
+                service.close();
+                return null;
+            }
+        } catch (IOException | RuntimeException e) {
+            return null;
+        }
+    }
+
+    /** Whether something was written before the time was over or the thread was interrupted. */
+    boolean awaitWrite(long nanos) {
+        long end = System.nanoTime() + nanos;
+        try {
+            for (long left = nanos; left > 0; left = end - System.nanoTime()) {
+                WatchKey key = service.poll(left, TimeUnit.NANOSECONDS);
+                if (key == null) {
+                    return false;
+                }
+                if (isAboutTheFile(key)) {
+                    return true;
+                }
+                LockSupport.parkNanos(PAUSE_AFTER_ANOTHER_FILE_NANOS);
+            }
+        } catch (InterruptedException | ClosedWatchServiceException e) {
+            // Whoever interrupts wants the thread to look, which it now does.
+        }
+        return false;
+    }
+
+    private boolean isAboutTheFile(WatchKey key) {
+        boolean about = false;
+        for (WatchEvent<?> event : key.pollEvents()) {
+            about |= event.context() == null || event.context().toString().startsWith(file);
+        }
+        return !key.reset() || about;
+    }
+
+    @Override
+    public void close() throws IOException {
+        service.close();
+    }
+}
