@@ -4,17 +4,21 @@ import holdfast.cli.Stores;
 import holdfast.model.InvalidRequestException;
 import holdfast.store.LockStore;
 import holdfast.store.memory.MemoryLockStore;
+import holdfast.store.redis.RedisAddress;
+import holdfast.store.redis.RedisLockStore;
 import holdfast.store.sqlite.SqliteLockStore;
 import holdfast.store.sqlite.SqliteOptions;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Knows which store an address means. The only kind so far is {@code sqlite:FILE}. */
+/** Knows which store an address means: {@code sqlite:FILE}, or one of the forms of {@link RedisAddress}. */
 final class StoreAddresses implements Stores {
     private static final String SQLITE = "sqlite:";
+    private static final Pattern REDIS = Pattern.compile("rediss?(-sentinel|-cluster)?:");
 
     private final Map<String, String> environment;
 
@@ -24,13 +28,16 @@ final class StoreAddresses implements Stores {
 
     @Override
     public String absolute(@Nullable String address) {
+        if (address != null && isRedis(address)) {
+            return address;
+        }
         return SQLITE
                 + (address == null ? usualFile() : file(address)).toAbsolutePath().normalize();
     }
 
     @Override
     public boolean isThere(String address) {
-        return Files.exists(file(address));
+        return isRedis(address) || Files.exists(file(address));
     }
 
     @Override
@@ -40,13 +47,28 @@ final class StoreAddresses implements Stores {
 
     @Override
     public LockStore open(String address) {
+        return isRedis(address) ? openRedis(address) : openSqlite(address);
+    }
+
+    /** Without a look at the class that knows better: it would load the client of Redis for every start. */
+    private static boolean isRedis(String address) {
+        return REDIS.matcher(address).lookingAt();
+    }
+
+    private static LockStore openRedis(String address) {
+        return RedisLockStore.open(RedisAddress.parse(address));
+    }
+
+    private static LockStore openSqlite(String address) {
         return SqliteLockStore.open(file(address), SqliteOptions.defaults());
     }
 
     private static Path file(String address) {
         if (!address.startsWith(SQLITE) || address.length() == SQLITE.length()) {
             throw new InvalidRequestException(
-                    "'" + address + "' is not the address of a store: write sqlite:FILE");
+                    "'"
+                            + address
+                            + "' is not the address of a store: write sqlite:FILE or redis://HOST:PORT");
         }
         try {
             return Path.of(address.substring(SQLITE.length()));

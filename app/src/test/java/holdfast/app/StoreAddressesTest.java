@@ -35,9 +35,28 @@ final class StoreAddressesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "locks.db", "sqlite:", "redis://localhost", "sqlite:a\0b"})
+    @ValueSource(strings = {"", "locks.db", "sqlite:", "mysql://localhost", "sqlite:a\0b"})
     void anythingElseIsNoAddress(String address) {
         assertThatThrownBy(() -> new StoreAddresses(Map.of()).absolute(address))
                 .isInstanceOf(InvalidRequestException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "redis://localhost:6379/2?prefix=x:",
+                "rediss://localhost",
+                "redis-sentinel://a:1,b:2?master=main",
+                "redis-cluster://a:1,b:2"
+            })
+    void theAddressOfARedisMeansTheSameFromEverywhere(String address) {
+        assertThat(new StoreAddresses(Map.of()).absolute(address)).isEqualTo(address);
+    }
+
+    @Test
+    void aBadAddressOfARedisIsRefusedBeforeAnythingIsOpened() {
+        assertThatThrownBy(() -> new StoreAddresses(Map.of()).open("redis://localhost?colour=red"))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("colour");
     }
 }

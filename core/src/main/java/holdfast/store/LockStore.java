@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * about locks is in the rulebook.
  *
  * <p><b>Time.</b> One clock judges everything in the store, and it never goes back: the time of a commit or a look is at least
- * that of every commit before it.
+ * that of every commit before it. A store whose roots lie on several servers may promise that for each root only, and says so.
  *
  * <p><b>Numbers.</b> A commit that grants or joins takes numbers for its root: the first is
  * {@code max(last number of the root + 1, store time in microseconds)}, or what {@code RaiseNumbers} asks if that is more, and each further grant or join of the commit counts up

@@ -39,7 +39,11 @@ final class Reference {
 
                 `--store ADDRESS`, or `$HOLDFAST_STORE`, or the line `store=ADDRESS` in
                 `$XDG_CONFIG_HOME/holdfast/config.properties` (`~/.config/holdfast/config.properties`), or
-                `$XDG_STATE_HOME/holdfast/locks.db` (`~/.local/state/holdfast/locks.db`). An address is `sqlite:FILE`.
+                `$XDG_STATE_HOME/holdfast/locks.db` (`~/.local/state/holdfast/locks.db`). An address is `sqlite:FILE`,
+                `redis://[USER:PASSWORD@]HOST[:PORT][/DATABASE]`, `rediss://` for TLS,
+                `redis-sentinel://HOST:PORT,HOST:PORT?master=NAME` or `redis-cluster://HOST:PORT,HOST:PORT`. Behind a `?` a Redis
+                address takes `prefix=`, `timeout=3s`, `replicas=N` (wait until most of them have a grant), `evicting=accept`
+                and `profile=atlantis`.
 
                 The first lock or freeze makes the store; commands that look do not. Where the usual store is not there yet they
                 find nothing and say so on stderr; a store that an option, the environment or your settings name must be there

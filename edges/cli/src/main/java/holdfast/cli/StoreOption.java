@@ -18,8 +18,9 @@ final class StoreOption {
             names = "--store",
             paramLabel = "ADDRESS",
             description =
-                    "Where the locks are kept, as in sqlite:FILE. Default: $HOLDFAST_STORE, or as"
-                            + " your configuration file says, or a file in your state directory.")
+                    "Where the locks are kept, as in sqlite:FILE or redis://HOST:PORT. Default:"
+                            + " $HOLDFAST_STORE, or as your configuration file says, or a file in your"
+                            + " state directory.")
     private @Nullable String address;
 
     StoreOption(Context context) {

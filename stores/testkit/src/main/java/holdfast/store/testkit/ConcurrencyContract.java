@@ -196,7 +196,7 @@ abstract class ConcurrencyContract extends LockStoreScene {
         Crowd.of(member ->
                 () -> {
                     for (int round = 0; round < ROUNDS; round++) {
-                        fixture.advance(Duration.ofNanos(1));
+                        fixture.advance(aTick);
                         commit(
                                 handle(member),
                                 Drafts.commit(

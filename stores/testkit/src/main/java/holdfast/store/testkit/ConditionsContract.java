@@ -94,11 +94,11 @@ abstract class ConditionsContract extends LockStoreScene {
         var live = new Condition.HoldLive(hold.token());
         var lapsed = new Condition.HoldLapsed(hold.token(), hold.until());
 
-        advance(Drafts.LEASE.minus(A_NANOSECOND));
+        advance(Drafts.LEASE.minus(aTick));
         holds(live);
         failsToHold(lapsed);
 
-        advance(A_NANOSECOND);
+        advance(aTick);
         failsToHold(live);
         holds(lapsed);
     }
@@ -216,7 +216,7 @@ abstract class ConditionsContract extends LockStoreScene {
         advance(A_SECOND);
         holds(notAfter);
 
-        advance(A_NANOSECOND);
+        advance(aTick);
         failsToHold(notAfter);
     }
 }

@@ -75,10 +75,10 @@ abstract class FreezesContract extends LockStoreScene {
     void aFreezeIsListedUntilTheInstantOfItsEnd() {
         Freeze placed = place(RELEASE_NIGHT);
 
-        advance(RELEASE_NIGHT.lasts().minus(A_NANOSECOND));
+        advance(RELEASE_NIGHT.lasts().minus(aTick));
         assertThat(store.freezes().all()).containsExactly(placed);
 
-        advance(A_NANOSECOND);
+        advance(aTick);
         assertThat(store.freezes().all()).isEmpty();
         assertThat(store.freezes().asOf()).isEqualTo(placed.until());
     }

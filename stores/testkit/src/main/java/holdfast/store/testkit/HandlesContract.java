@@ -66,6 +66,7 @@ abstract class HandlesContract extends LockStoreScene {
 
     @Test
     void timeDoesNotGoBackFromOneProcessToAnother() {
+        assumeOneClock();
         StoreTime committed = made(Drafts.hold("alice").grant()).now();
         fixture.stepBack(Duration.ofHours(1));
 

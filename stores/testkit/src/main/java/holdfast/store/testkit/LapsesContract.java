@@ -25,10 +25,10 @@ abstract class LapsesContract extends LockStoreScene {
         granted(Drafts.hold("alice"));
         granted(Drafts.hold("bob").on(OTHER.text()).lease(Duration.ofHours(1)));
 
-        advance(Drafts.LEASE.minus(A_NANOSECOND));
+        advance(Drafts.LEASE.minus(aTick));
         assertThat(store.lapsed(10)).isEmpty();
 
-        advance(A_NANOSECOND);
+        advance(aTick);
         assertThat(store.lapsed(10)).containsExactly(ROOT);
     }
 
@@ -37,10 +37,10 @@ abstract class LapsesContract extends LockStoreScene {
         granted(Drafts.hold("alice"));
         joined(Drafts.waiter("bob"));
 
-        advance(Drafts.TICKET_LEASE.minus(A_NANOSECOND));
+        advance(Drafts.TICKET_LEASE.minus(aTick));
         assertThat(store.lapsed(10)).isEmpty();
 
-        advance(A_NANOSECOND);
+        advance(aTick);
         assertThat(store.lapsed(10)).containsExactly(ROOT);
     }
 
@@ -60,7 +60,7 @@ abstract class LapsesContract extends LockStoreScene {
     void whatIsRenewedOrTouchedHasNotLapsed() {
         Hold hold = granted(Drafts.hold("alice"));
         Waiter waiter = joined(Drafts.waiter("bob"));
-        advance(Drafts.TICKET_LEASE.minus(A_NANOSECOND));
+        advance(Drafts.TICKET_LEASE.minus(aTick));
 
         made(
                 new Change.Extend(hold.token(), Duration.ofHours(1)),

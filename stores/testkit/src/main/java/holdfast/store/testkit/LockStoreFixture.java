@@ -10,6 +10,24 @@ public interface LockStoreFixture extends AutoCloseable {
     /** Lets so much time pass for the store, on every handle. Called by many threads at once. */
     void advance(Duration by);
 
+    /** The smallest step of the store's time, and so the shortest lease. */
+    default Duration tick() {
+        return Duration.ofNanos(1);
+    }
+
+    /** Which commits the store's time is never before. */
+    default ClockScope clockScope() {
+        return ClockScope.STORE;
+    }
+
+    /** What has one clock. */
+    enum ClockScope {
+        /** All roots, as the contract says. */
+        STORE,
+        /** Each root for itself: where roots lie on several servers, nothing is before or after another across them. */
+        ROOT
+    }
+
     /** Sets the clock below the store back, as an operator or a time server may do. */
     void stepBack(Duration by);
 

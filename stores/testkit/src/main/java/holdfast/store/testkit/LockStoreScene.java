@@ -1,6 +1,7 @@
 package holdfast.store.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import holdfast.model.Fate;
 import holdfast.model.Hold;
@@ -26,14 +27,16 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 abstract class LockStoreScene {
     static final Root ROOT = Drafts.ROOT;
-    static final Duration A_NANOSECOND = Duration.ofNanos(1);
-
     final LockStoreFixture fixture;
     final LockStore store;
+
+    /** The smallest step of the store's time. */
+    final Duration aTick;
 
     LockStoreScene(Supplier<LockStoreFixture> open) {
         fixture = open.get();
         store = fixture.store();
+        aTick = fixture.tick();
     }
 
     @AfterEach
@@ -43,6 +46,13 @@ abstract class LockStoreScene {
 
     final void advance(Duration by) {
         fixture.advance(by);
+    }
+
+    /** Ends a test of what only a clock for all roots can promise. */
+    final void assumeOneClock() {
+        assumeTrue(
+                fixture.clockScope() == LockStoreFixture.ClockScope.STORE,
+                "each root of this store has a clock of its own");
     }
 
     final CommitResult result(Commit commit) {

@@ -146,7 +146,7 @@ abstract class NumbersContract extends LockStoreScene {
         made(new Change.RaiseNumbers(farAhead), Drafts.hold("alice").grant());
         made(new Change.End(look().holds().getFirst(), new Ending.Released()));
 
-        advance(LockStore.REMEMBERED_FOR.minus(A_NANOSECOND));
+        advance(LockStore.REMEMBERED_FOR.minus(aTick));
 
         assertThat(made(Drafts.hold("bob").grant()).firstNumber()).isEqualTo(farAhead + 1);
     }

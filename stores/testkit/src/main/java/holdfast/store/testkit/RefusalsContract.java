@@ -98,8 +98,8 @@ abstract class RefusalsContract extends LockStoreScene {
     void aRefusedCommitChangesNothing() {
         Hold hold = granted(Drafts.hold("alice"));
         Waiter waiter = joined(Drafts.waiter("bob"));
-        Waiter lapsed = joined(Drafts.waiter("carol").ticketLease(A_NANOSECOND));
-        advance(A_NANOSECOND);
+        Waiter lapsed = joined(Drafts.waiter("carol").ticketLease(aTick));
+        advance(aTick);
         Picture before = picture();
         assertThat(before.view().waiters()).contains(waiter).doesNotContain(lapsed);
 

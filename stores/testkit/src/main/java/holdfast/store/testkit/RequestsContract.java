@@ -165,7 +165,7 @@ abstract class RequestsContract extends LockStoreScene {
     void anEndedFateIsKeptForSevenDays() {
         made(new Change.Remember(REQUEST, CANCELLED));
 
-        advance(LockStore.REMEMBERED_FOR.minus(A_NANOSECOND));
+        advance(LockStore.REMEMBERED_FOR.minus(aTick));
 
         assertThat(fateOf(REQUEST)).contains(CANCELLED);
         refused(Drafts.commit().given(new Condition.RequestUnknown(REQUEST)));
@@ -187,7 +187,7 @@ abstract class RequestsContract extends LockStoreScene {
         Hold hold = granted(Drafts.hold("alice").request(REQUEST.text()));
         made(new Change.End(hold, new Ending.Released()), new Change.Remember(REQUEST, RELEASED));
 
-        advance(LockStore.REMEMBERED_FOR.minus(A_NANOSECOND));
+        advance(LockStore.REMEMBERED_FOR.minus(aTick));
 
         assertThat(fateOf(REQUEST)).contains(RELEASED);
     }

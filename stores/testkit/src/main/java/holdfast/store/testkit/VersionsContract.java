@@ -171,7 +171,7 @@ abstract class VersionsContract extends LockStoreScene {
         made(new Change.End(look().holds().getFirst(), RELEASED), new Change.Leave(bob, null));
         RootView vacated = look();
 
-        advance(LockStore.REMEMBERED_FOR.minus(A_NANOSECOND));
+        advance(LockStore.REMEMBERED_FOR.minus(aTick));
 
         assertThat(look().version()).isEqualTo(vacated.version()).isNotZero();
         assertThat(look().epoch()).isEqualTo(vacated.epoch()).isNotZero();

@@ -155,8 +155,8 @@ abstract class ViewContract extends LockStoreScene {
 
     @Test
     void aLapsedWaiterIsNotTheFirstOneWhoseOwnerCounts() {
-        join(again("alice", 1).ticketLease(A_NANOSECOND));
-        advance(A_NANOSECOND);
+        join(again("alice", 1).ticketLease(aTick));
+        advance(aTick);
         join(again("bob", 1), again("bob", 2), again("alice", 2), again("carol", 1));
 
         assertThat(look().waiters())
@@ -168,10 +168,10 @@ abstract class ViewContract extends LockStoreScene {
     void aPlaceIsLapsedFromTheInstantOfItsEnd() {
         join(Drafts.waiter("alice"));
 
-        advance(Drafts.TICKET_LEASE.minus(A_NANOSECOND));
+        advance(Drafts.TICKET_LEASE.minus(aTick));
         assertThat(shown()).containsExactly("alice");
 
-        advance(A_NANOSECOND);
+        advance(aTick);
         assertThat(shown()).isEmpty();
     }
 
@@ -191,8 +191,8 @@ abstract class ViewContract extends LockStoreScene {
 
     @Test
     void anOwnerWhoseHoldHasLapsedIsAnInsiderStill() {
-        granted(Drafts.hold("insider").on(WEB).request("held").lease(A_NANOSECOND));
-        advance(A_NANOSECOND);
+        granted(Drafts.hold("insider").on(WEB).request("held").lease(aTick));
+        advance(aTick);
         join(Drafts.waiter("first"), Drafts.waiter("second"), Drafts.waiter("insider"));
 
         assertThat(shown()).containsExactly("first", "second", "insider");
@@ -202,10 +202,10 @@ abstract class ViewContract extends LockStoreScene {
     void aLapsedInsiderIsNotShown() {
         granted(Drafts.hold("insider").on(WEB).request("held").lease(Duration.ofHours(1)));
         join(
-                Drafts.waiter("insider").ticketLease(A_NANOSECOND),
+                Drafts.waiter("insider").ticketLease(aTick),
                 Drafts.waiter("first"),
                 Drafts.waiter("second"));
-        advance(A_NANOSECOND);
+        advance(aTick);
 
         assertThat(shown()).containsExactly("first", "second");
     }
@@ -242,8 +242,8 @@ abstract class ViewContract extends LockStoreScene {
     @Test
     void theInterestsOwnersAreShownWithAllTheirLiveWaiters() {
         join(Drafts.waiter("first"), Drafts.waiter("second"), Drafts.waiter("third"));
-        join(again("fourth", 1), again("fourth", 2), again("fourth", 3).ticketLease(A_NANOSECOND));
-        advance(A_NANOSECOND);
+        join(again("fourth", 1), again("fourth", 2), again("fourth", 3).ticketLease(aTick));
+        advance(aTick);
 
         assertThat(shownTo(Interest.in(new OwnerId("fourth"))))
                 .containsExactly("first", "second", "fourth", "fourth");

@@ -99,7 +99,7 @@ abstract class WaiterChangesContract extends LockStoreScene {
         Waiter waiter = joined(Drafts.waiter("bob"));
 
         for (int i = 0; i < 5; i++) {
-            advance(Drafts.TICKET_LEASE.minus(A_NANOSECOND));
+            advance(Drafts.TICKET_LEASE.minus(aTick));
             assertThat(made(new Change.Touch(waiter.ticket(), Drafts.TICKET_LEASE)).missed())
                     .isEmpty();
         }
@@ -212,13 +212,13 @@ abstract class WaiterChangesContract extends LockStoreScene {
     void onlyLapsedWaitersAreDropped() {
         joined(Drafts.waiter("bob"));
         joined(Drafts.waiter("carol").on("shop/production//api").shared());
-        advance(Drafts.TICKET_LEASE.minus(A_NANOSECOND));
+        advance(Drafts.TICKET_LEASE.minus(aTick));
         joined(Drafts.waiter("dave"));
 
         made(new Change.DropLapsed(10));
         assertThat(queue()).hasSize(3);
 
-        advance(A_NANOSECOND);
+        advance(aTick);
         made(new Change.DropLapsed(10));
         assertThat(ownersOf(queue())).containsExactly("dave");
         assertThat(look().waiting()).isEqualTo(1);

@@ -1,0 +1,87 @@
+package holdfast.store.redis;
+
+import holdfast.store.StoreException;
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.ClientOptions.DisconnectedBehavior;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.SocketOptions;
+import io.lettuce.core.cluster.ClusterClientOptions;
+import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.codec.RedisCodec;
+import io.lettuce.core.protocol.RedisCommand;
+import java.time.Duration;
+
+/** Connects to whatever an address names. */
+final class Connecting {
+    private static final Duration TOPOLOGY_READ_EVERY = Duration.ofSeconds(15);
+
+    private Connecting() {}
+
+    /** @throws StoreException if there is no connection; the message says what to do about it */
+    static <V> RedisLink<V> open(RedisAddress address, RedisCodec<String, V> codec) {
+        return address.topology() == RedisAddress.Topology.CLUSTER
+                ? openCluster(address, codec)
+                : openServer(address, codec);
+    }
+
+    private static <V> RedisLink<V> openServer(RedisAddress address, RedisCodec<String, V> codec) {
+        var client = RedisClient.create(address.servers().getFirst());
+        client.setOptions(options(address, DisconnectedBehavior.REJECT_COMMANDS));
+        try {
+            var connection = client.connect(codec);
+            return new RedisLink<>(address, client, connection, connection.async());
+        } catch (RedisException e) {
+            client.shutdown(Duration.ZERO, Duration.ZERO);
+            throw failed(e, address);
+        }
+    }
+
+    private static <V> RedisLink<V> openCluster(RedisAddress address, RedisCodec<String, V> codec) {
+        var client = RedisClusterClient.create(address.servers());
+        var refresh =
+                ClusterTopologyRefreshOptions.builder()
+                        .enablePeriodicRefresh(TOPOLOGY_READ_EVERY)
+                        .adaptiveRefreshTriggersTimeout(Duration.ofSeconds(1))
+                        .build();
+        var options =
+                ClusterClientOptions.builder(
+                                // Connections to nodes are made as they are needed, and what is
+                                // sent meanwhile must wait.
+                                options(address, DisconnectedBehavior.ACCEPT_COMMANDS))
+                        .topologyRefreshOptions(refresh)
+                        .build();
+        client.setOptions(options);
+        try {
+            var connection = client.connect(codec);
+            return new RedisLink<>(address, client, connection, connection.async());
+        } catch (RedisException e) {
+            client.shutdown(Duration.ZERO, Duration.ZERO);
+            throw failed(e, address);
+        }
+    }
+
+    private static ClientOptions options(RedisAddress address, DisconnectedBehavior behavior) {
+        return ClientOptions.builder()
+                .autoReconnect(true)
+                .disconnectedBehavior(behavior)
+                .replayFilter(Connecting::giveUp)
+                .socketOptions(
+                        SocketOptions.builder()
+                                .connectTimeout(address.settings().timeout())
+                                .tcpNoDelay(true)
+                                .build())
+                .build();
+    }
+
+    /** What was under way when the connection was cut is not sent again: its outcome is unknown, and its caller hears so at once. */
+    private static boolean giveUp(RedisCommand<?, ?, ?> command) {
+        command.completeExceptionally(new RedisException("the connection was cut"));
+        return true;
+    }
+
+    private static StoreException failed(RedisException failure, RedisAddress address) {
+        return new RedisErrors(address).ofOpening(failure);
+    }
+}

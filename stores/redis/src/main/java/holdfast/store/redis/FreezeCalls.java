@@ -1,0 +1,90 @@
+package holdfast.store.redis;
+
+import holdfast.model.AuditEntry;
+import holdfast.model.Freeze;
+import holdfast.model.Freezes;
+import holdfast.model.StoreTime;
+import holdfast.store.FreezeDraft;
+import holdfast.store.records.AuditJson;
+import holdfast.store.records.FreezeJson;
+import io.lettuce.core.ScriptOutputType;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Freezes, all in the first shard: {@code since until JSON}, where the times before the JSON count. */
+final class FreezeCalls {
+    private final RedisLink<String> link;
+    private final Scripts scripts;
+
+    FreezeCalls(RedisLink<String> link, Scripts scripts) {
+        this.link = link;
+        this.scripts = scripts;
+    }
+
+    Freezes all() {
+        List<Object> reply =
+                link.look(
+                        link.run(
+                                scripts.freezes,
+                                ScriptOutputType.MULTI,
+                                List.of(link.first().clock(), link.first().freezes()),
+                                new String[0]));
+        StoreTime now = Micros.time(Replies.word(reply, 0));
+        List<Freeze> active =
+                Replies.pairs(Replies.words(reply, 1)).values().stream()
+                        .map(FreezeCalls::read)
+                        .filter(freeze -> !now.hasReached(freeze.until()))
+                        .toList();
+        return new Freezes(now, active);
+    }
+
+    Freeze place(FreezeDraft draft, AuditEntry audit) {
+        String body = FreezeJson.write(draft.stamped(new StoreTime(0)));
+        String lasts = Micros.of(draft.lasts());
+        String since =
+                link.written(
+                        link.run(
+                                scripts.freeze,
+                                ScriptOutputType.VALUE,
+                                keys(),
+                                new String[] {draft.id(), lasts, body, AuditJson.write(audit)}));
+        return stamped(
+                draft.stamped(new StoreTime(0)),
+                Micros.time(since),
+                Micros.time(since).plus(Duration.ofNanos(Long.parseLong(lasts) * 1_000)));
+    }
+
+    Optional<Freeze> lift(String id, AuditEntry audit) {
+        @Nullable String lifted =
+                link.written(
+                        link.run(
+                                scripts.thaw,
+                                ScriptOutputType.VALUE,
+                                keys(),
+                                new String[] {id, AuditJson.write(audit)}));
+        return Optional.ofNullable(lifted).map(FreezeCalls::read);
+    }
+
+    private List<String> keys() {
+        Shard shard = link.first();
+        return List.of(shard.clock(), shard.freezes(), shard.trail());
+    }
+
+    private static Freeze read(String stored) {
+        String[] parts = stored.split(" ", 3);
+        return stamped(FreezeJson.read(parts[2]), Micros.time(parts[0]), Micros.time(parts[1]));
+    }
+
+    private static Freeze stamped(Freeze freeze, StoreTime since, StoreTime until) {
+        return new Freeze(
+                freeze.id(),
+                freeze.prefix(),
+                freeze.by(),
+                freeze.reason(),
+                since,
+                until,
+                freeze.exempt());
+    }
+}

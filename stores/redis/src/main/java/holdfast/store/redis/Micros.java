@@ -1,0 +1,41 @@
+package holdfast.store.redis;
+
+import holdfast.model.InvalidRequestException;
+import holdfast.model.StoreTime;
+import java.time.Duration;
+
+/** Redis tells the time in microseconds, and the numbers of Lua are exact up to 2^53: so these are what the scripts count in. */
+final class Micros {
+    /** Above it, the sum with another such number would no longer be exact. The clock gets there in the year 2112. */
+    static final long NUMBER_MAX = 1L << 52;
+
+    private static final int NANOS = 1_000;
+
+    private Micros() {}
+
+    /** Rounded up: nothing may end before it was asked to. */
+    static String of(Duration duration) {
+        return Long.toString(Math.ceilDiv(duration.toNanos(), NANOS));
+    }
+
+    static StoreTime time(String micros) {
+        return new StoreTime(Math.multiplyExact(Long.parseLong(micros), NANOS));
+    }
+
+    static String number(String what, long number) {
+        if (Math.abs(number) > NUMBER_MAX) {
+            throw new InvalidRequestException(
+                    what
+                            + " "
+                            + number
+                            + " is too large: Redis counts exactly up to "
+                            + NUMBER_MAX);
+        }
+        return Long.toString(number);
+    }
+
+    /** Tokens and tickets, so that the order of the texts is that of the numbers. */
+    static String padded(long number) {
+        return String.format("%016d", number);
+    }
+}

@@ -1,0 +1,87 @@
+package holdfast.store.redis;
+
+import holdfast.model.EngineId;
+import holdfast.model.Root;
+import holdfast.store.LockStore.Listening;
+import holdfast.store.StoreException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Who listens in this process. Listeners are called on one thread of the store, so neither a commit nor Redis ever waits for one.
+ * Safe for use by many threads.
+ */
+final class Notices implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Notices.class);
+
+    private final Subscriptions subscriptions;
+    private final ExecutorService teller =
+            Executors.newSingleThreadExecutor(
+                    Thread.ofPlatform().daemon().name("holdfast-redis-listeners").factory());
+    private final Map<EngineId, List<Consumer<Root>>> listeners = new ConcurrentHashMap<>();
+    private volatile boolean closed;
+
+    Notices(RedisLink<String> link) {
+        subscriptions = new Subscriptions(link, this::heard);
+    }
+
+    /** Returns when Redis knows of it. */
+    Listening listen(EngineId engine, Consumer<Root> listener) {
+        if (closed) {
+            throw new StoreException.Unavailable("the store is closed", null);
+        }
+        listeners.computeIfAbsent(engine, key -> new CopyOnWriteArrayList<>()).add(listener);
+        subscriptions.open(engine);
+        return () -> leave(engine, listener);
+    }
+
+    private void leave(EngineId engine, Consumer<Root> listener) {
+        listeners.computeIfPresent(
+                engine,
+                (key, all) -> {
+                    all.remove(listener);
+                    return all.isEmpty() ? null : all;
+                });
+        if (!listeners.containsKey(engine)) {
+            subscriptions.close(engine);
+        }
+    }
+
+    /** Called by the connection's own thread, which must not be kept. */
+    private void heard(EngineId engine, String root) {
+        try {
+            teller.execute(() -> tell(engine, root));
+        } catch (RejectedExecutionException e) {
+            LOG.debug("a notice for '{}' came after the store was closed", root);
+        }
+    }
+
+    private void tell(EngineId engine, String root) {
+        for (Consumer<Root> listener : listeners.getOrDefault(engine, List.of())) {
+            try {
+                listener.accept(new Root(root));
+            } catch (RuntimeException | Error e) {
+                LOG.warn(
+                        "a listener of engine {} failed on {}; it will be called again",
+                        engine,
+                        root,
+                        e);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        subscriptions.close();
+        teller.shutdownNow();
+    }
+}

@@ -1,0 +1,145 @@
+package holdfast.store.redis;
+
+import holdfast.store.StoreException;
+import holdfast.store.redis.RedisErrors.Intent;
+import io.lettuce.core.AbstractRedisClient;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.RedisNoScriptException;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * One connection that all threads share, and how its answers are awaited. A command is sent once at most: none is repeated after
+ * a reconnection, since a commit made twice is two commits.
+ *
+ * @param <V> what values are read as
+ */
+final class RedisLink<V> implements AutoCloseable {
+    private static final Duration GOODBYE = Duration.ofMillis(500);
+
+    private final RedisAddress address;
+    private final AbstractRedisClient client;
+    private final StatefulConnection<String, V> connection;
+    private final RedisClusterAsyncCommands<String, V> commands;
+    private final RedisErrors errors;
+    private final List<Shard> shards;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    RedisLink(
+            RedisAddress address,
+            AbstractRedisClient client,
+            StatefulConnection<String, V> connection,
+            RedisClusterAsyncCommands<String, V> commands) {
+        this.address = address;
+        this.client = client;
+        this.connection = connection;
+        this.commands = commands;
+        this.errors = new RedisErrors(address);
+        this.shards = Shard.all(address);
+    }
+
+    RedisAddress address() {
+        return address;
+    }
+
+    AbstractRedisClient client() {
+        return client;
+    }
+
+    StatefulConnection<String, V> connection() {
+        return connection;
+    }
+
+    RedisClusterAsyncCommands<String, V> commands() {
+        if (closed.get()) {
+            throw new StoreException.Unavailable("the store is closed", null);
+        }
+        return commands;
+    }
+
+    List<Shard> shards() {
+        return shards;
+    }
+
+    /** What concerns no root is kept here. */
+    Shard first() {
+        return shards.getFirst();
+    }
+
+    Shard shardOf(String name) {
+        return Shard.of(name, shards);
+    }
+
+    /** Runs the script by its name; a server that does not know it, or not any more, is given the text. */
+    <T> CompletableFuture<T> run(
+            Script script, ScriptOutputType type, List<String> keys, V[] args) {
+        String[] names = keys.toArray(String[]::new);
+        var sent = commands();
+        CompletableFuture<T> first =
+                sent.<T>evalsha(script.digest(), type, names, args).toCompletableFuture();
+        CompletableFuture<T> answer =
+                first.exceptionallyCompose(failure ->
+                        isUnknownScript(failure)
+                                ? sent.<T>eval(script.text(), type, names, args)
+                                        .toCompletableFuture()
+                                : CompletableFuture.failedFuture(failure));
+        // Nobody waits for it any more: if it was not sent yet, it must not be.
+        CompletableFuture<T> unused = answer.whenComplete((value, failure) -> first.cancel(true));
+        return answer;
+    }
+
+    private static boolean isUnknownScript(Throwable failure) {
+        Throwable cause = RedisErrors.unwrapped(failure);
+        return cause instanceof RedisNoScriptException
+                || (cause instanceof RedisCommandExecutionException
+                        && String.valueOf(cause.getMessage()).startsWith("NOSCRIPT"));
+    }
+
+    <T> T look(Future<T> answer) {
+        return await(answer, Intent.LOOK);
+    }
+
+    <T> T written(Future<T> answer) {
+        return await(answer, Intent.WRITE);
+    }
+
+    /** Waits as long as an answer may take, also on an interrupted thread: what was sent cannot be called back. */
+    <T> T await(Future<T> answer, Intent intent) {
+        long deadline = System.nanoTime() + address.settings().timeout().toNanos();
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return answer.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } catch (ExecutionException | TimeoutException | RedisException e) {
+            answer.cancel(true);
+            throw errors.of(e, intent);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            connection.close();
+            client.shutdown(Duration.ZERO, GOODBYE);
+        }
+    }
+}

@@ -1,0 +1,196 @@
+package holdfast.store.redis;
+
+import holdfast.model.AuditEntry;
+import holdfast.model.EngineId;
+import holdfast.model.Freeze;
+import holdfast.model.Freezes;
+import holdfast.model.LockId;
+import holdfast.model.OwnerId;
+import holdfast.model.Root;
+import holdfast.model.Waiter;
+import holdfast.store.Agreement;
+import holdfast.store.AuditRecord;
+import holdfast.store.Commit;
+import holdfast.store.CommitResult;
+import holdfast.store.FreezeDraft;
+import holdfast.store.HoldCursor;
+import holdfast.store.HoldPage;
+import holdfast.store.Interest;
+import holdfast.store.LockStore;
+import holdfast.store.RootView;
+import holdfast.store.records.AgreementJson;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.codec.StringCodec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps locks in Redis, for any number of hosts. A commit is one script in one hash slot; the time is that of the server.
+ *
+ * <p>Redis answers before its replicas have a write, so a failover may lose a grant that was told. Tokens still grow, as long as
+ * the clocks of the servers do, and only what checks them is safe then.
+ */
+public final class RedisLockStore implements LockStore {
+    private final RedisLink<String> link;
+    private final Scripts scripts;
+    private final Listings listings;
+    private final FreezeCalls freezes;
+    private final Notices notices;
+    private final Replication replication;
+    private final String publish;
+
+    private RedisLockStore(RedisLink<String> link, Scripts scripts) {
+        this.link = link;
+        this.scripts = scripts;
+        this.listings = new Listings(link, scripts);
+        this.freezes = new FreezeCalls(link, scripts);
+        this.notices = new Notices(link);
+        this.replication = new Replication(link);
+        this.publish =
+                link.address().topology() == RedisAddress.Topology.CLUSTER ? "SPUBLISH" : "PUBLISH";
+    }
+
+    /**
+     * Opens the store that the address names.
+     *
+     * @throws holdfast.store.StoreException if it cannot be used; the message says what to do
+     */
+    public static RedisLockStore open(RedisAddress address) {
+        return open(address, UnaryOperator.identity());
+    }
+
+    static RedisLockStore open(RedisAddress address, UnaryOperator<String> finish) {
+        RedisLink<String> link = Connecting.open(address, StringCodec.UTF8);
+        try {
+            var scripts = new Scripts(finish);
+            Opening.check(link, scripts);
+            return new RedisLockStore(link, scripts);
+        } catch (RuntimeException e) {
+            link.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public RootView read(Root root, Interest interest) {
+        RootKeys keys = keys(root);
+        CompletableFuture<List<Object>> answer =
+                link.run(
+                        scripts.read,
+                        ScriptOutputType.MULTI,
+                        keys.all(),
+                        CommitCall.look(keys, interest));
+        List<Object> reply = link.look(answer);
+        replication.awaitLook();
+        return Replies.view(root, reply);
+    }
+
+    @Override
+    public List<CommitResult> commit(List<Commit> commits) {
+        var answers = commits.stream().map(this::send).toList();
+        var results = new ArrayList<CommitResult>();
+        for (int i = 0; i < commits.size(); i++) {
+            results.add(Replies.result(commits.get(i).root(), link.written(answers.get(i))));
+        }
+        replication.awaitWrite();
+        return results;
+    }
+
+    private CompletableFuture<List<Object>> send(Commit commit) {
+        RootKeys keys = keys(commit.root());
+        return link.run(
+                scripts.commit,
+                ScriptOutputType.MULTI,
+                CommitCall.keys(keys, commit.tell()),
+                CommitCall.commit(keys, commit, publish, events(commit)));
+    }
+
+    private List<String> events(Commit commit) {
+        return link.address().settings().events() == RedisSettings.Events.ATLANTIS
+                ? AtlantisEvents.of(commit)
+                : List.of();
+    }
+
+    @Override
+    public HoldPage holds(@Nullable HoldCursor after, int limit) {
+        return listings.holds(after, limit);
+    }
+
+    @Override
+    public List<Waiter> queue(Root root, int limit) {
+        return listings.queue(root, limit);
+    }
+
+    @Override
+    public List<Root> waitingRoots(@Nullable Root after, int limit) {
+        return listings.waitingRoots(after, limit);
+    }
+
+    @Override
+    public Optional<Root> rootOf(LockId lock) {
+        return listings.rootOf(lock);
+    }
+
+    @Override
+    public Set<Root> rootsOf(OwnerId owner) {
+        return listings.rootsOf(owner);
+    }
+
+    @Override
+    public List<Root> lapsed(int limit) {
+        return listings.lapsed(limit);
+    }
+
+    @Override
+    public Freezes freezes() {
+        return freezes.all();
+    }
+
+    @Override
+    public Freeze placeFreeze(FreezeDraft draft, AuditEntry audit) {
+        return freezes.place(draft, audit);
+    }
+
+    @Override
+    public Optional<Freeze> liftFreeze(String id, AuditEntry audit) {
+        return freezes.lift(id, audit);
+    }
+
+    @Override
+    public List<AuditRecord> audit(int limit) {
+        return listings.audit(limit);
+    }
+
+    @Override
+    public Agreement agree(Agreement proposal) {
+        CompletableFuture<String> answer =
+                link.run(
+                        scripts.agree,
+                        ScriptOutputType.VALUE,
+                        List.of(link.first().clock()),
+                        new String[] {AgreementJson.write(proposal)});
+        // Proposing twice is as good as once, so a lost answer may be asked for again.
+        return AgreementJson.read(link.look(answer));
+    }
+
+    @Override
+    public Listening listen(EngineId engine, Consumer<Root> listener) {
+        return notices.listen(engine, listener);
+    }
+
+    @Override
+    public void close() {
+        notices.close();
+        link.close();
+    }
+
+    private RootKeys keys(Root root) {
+        return link.shardOf(root.text()).root(root);
+    }
+}

@@ -1,0 +1,186 @@
+package holdfast.store.redis;
+
+import holdfast.model.Fate;
+import holdfast.model.Hold;
+import holdfast.model.LockId;
+import holdfast.model.RequestId;
+import holdfast.model.Root;
+import holdfast.model.Standing;
+import holdfast.model.StoreTime;
+import holdfast.model.Ticket;
+import holdfast.model.Token;
+import holdfast.model.Waiter;
+import holdfast.store.CommitResult;
+import holdfast.store.RootView;
+import holdfast.store.Stamp;
+import holdfast.store.StoreException;
+import holdfast.store.records.AmendmentJson;
+import holdfast.store.records.FateJson;
+import holdfast.store.records.HoldFrame;
+import holdfast.store.records.HoldJson;
+import holdfast.store.records.WaiterFrame;
+import holdfast.store.records.WaiterJson;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** What the scripts answer and what is stored, read back. */
+final class Replies {
+    private Replies() {}
+
+    static CommitResult result(Root root, List<Object> reply) {
+        return read(
+                root,
+                () ->
+                        reply.getFirst().equals("made")
+                                ? new CommitResult.Committed(stamp(reply))
+                                : new CommitResult.Refused(seen(root, reply)));
+    }
+
+    static RootView view(Root root, List<Object> reply) {
+        return read(root, () -> seen(root, reply));
+    }
+
+    static List<Hold> holds(Root root, Map<String, String> stored) {
+        return read(root, () -> holdsOf(root, stored));
+    }
+
+    /** Whatever cannot be read was not written by us, or not so. */
+    private static <T> T read(Root root, Supplier<T> reader) {
+        try {
+            return reader.get();
+        } catch (IllegalArgumentException | ArithmeticException | IndexOutOfBoundsException e) {
+            throw new StoreException.Corrupted(
+                    "what Redis holds of '" + root + "' cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private static Stamp stamp(List<Object> reply) {
+        return new Stamp(
+                Micros.time(word(reply, 1)),
+                Long.parseLong(word(reply, 2)),
+                Long.parseLong(word(reply, 3)),
+                words(reply, 4).stream()
+                        .map(ticket -> new Ticket(Long.parseLong(ticket)))
+                        .collect(Collectors.toUnmodifiableSet()));
+    }
+
+    private static RootView seen(Root root, List<Object> reply) {
+        return new RootView(
+                root,
+                Micros.time(word(reply, 1)),
+                Long.parseLong(word(reply, 2)),
+                Long.parseLong(word(reply, 3)),
+                holdsOf(root, pairs(words(reply, 6))),
+                waiters(root, words(reply, 7)),
+                Integer.parseInt(word(reply, 4)),
+                Integer.parseInt(word(reply, 5)),
+                fates(words(reply, 8)));
+    }
+
+    static Map<String, String> pairs(List<String> flat) {
+        var pairs = new HashMap<String, String>();
+        for (int i = 0; i + 1 < flat.size(); i += 2) {
+            pairs.put(flat.get(i), flat.get(i + 1));
+        }
+        return pairs;
+    }
+
+    private static List<Hold> holdsOf(Root root, Map<String, String> stored) {
+        var holds = new ArrayList<Hold>();
+        stored.forEach((field, frame) -> {
+            if (Character.isDigit(field.charAt(field.length() - 1))) {
+                holds.add(hold(root, field, frame, stored));
+            }
+        });
+        holds.sort(Comparator.comparing(Hold::token));
+        return holds;
+    }
+
+    private static Hold hold(Root root, String token, String frame, Map<String, String> stored) {
+        String[] lines = frame.split("\n", 4);
+        String[] times = lines[0].split(" ");
+        var around =
+                new HoldFrame(
+                        root,
+                        new Token(Long.parseLong(token)),
+                        new LockId(lines[2]),
+                        Micros.time(times[2]),
+                        standing(times[3]),
+                        Micros.time(times[1]),
+                        Micros.time(times[0]));
+        Hold hold = HoldJson.read(stored.getOrDefault(token + "b", ""), around);
+        String amendment = stored.get(token + "a");
+        return amendment == null ? hold : AmendmentJson.read(amendment, hold);
+    }
+
+    private static Standing standing(String letter) {
+        for (Standing standing : Standing.values()) {
+            if (standing.name().startsWith(letter)) {
+                return standing;
+            }
+        }
+        throw new IllegalArgumentException("'" + letter + "' is not a standing");
+    }
+
+    private static List<Waiter> waiters(Root root, List<String> flat) {
+        var waiters = new ArrayList<Waiter>();
+        for (int i = 0; i + 3 < flat.size(); i += 4) {
+            waiters.add(
+                    waiter(
+                            root,
+                            new StoredWaiter(
+                                    flat.get(i),
+                                    flat.get(i + 1),
+                                    flat.get(i + 2),
+                                    flat.get(i + 3))));
+        }
+        waiters.sort(Waiter.TURN_ORDER);
+        return waiters;
+    }
+
+    /** A waiter as it is kept: the score is that of its end. */
+    record StoredWaiter(String ticket, String end, String frame, String body) {}
+
+    static Waiter waiter(Root root, StoredWaiter stored) {
+        String[] lines = stored.frame().split("\n");
+        long turn = Long.parseLong(lines[1]) - Micros.NUMBER_MAX;
+        StoreTime until = new StoreTime(((long) Double.parseDouble(stored.end())) * 1_000);
+        var frame = new WaiterFrame(root, new Ticket(Long.parseLong(stored.ticket())), turn, until);
+        Waiter read = WaiterJson.read(stored.body(), frame);
+        // The body was written before anyone knew the time.
+        return new Waiter(
+                read.ticket(),
+                read.turn(),
+                read.claim(),
+                read.owner(),
+                read.terms(),
+                read.priority(),
+                read.note(),
+                read.engine(),
+                Micros.time(lines[4]),
+                read.until());
+    }
+
+    private static Map<RequestId, Fate> fates(List<String> flat) {
+        var fates = new HashMap<RequestId, Fate>();
+        pairs(flat)
+                .forEach((request, text) ->
+                        fates.put(
+                                new RequestId(request),
+                                text.isEmpty() ? new Fate.Live() : FateJson.read(text)));
+        return fates;
+    }
+
+    static String word(List<Object> reply, int place) {
+        return reply.get(place).toString();
+    }
+
+    static List<String> words(List<Object> reply, int place) {
+        return ((List<?>) reply.get(place)).stream().map(String::valueOf).toList();
+    }
+}

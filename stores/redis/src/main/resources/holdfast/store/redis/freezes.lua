@@ -1,0 +1,1 @@
+return {moment, redis.call('HGETALL', KEYS[2])}

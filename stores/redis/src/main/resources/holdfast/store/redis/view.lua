@@ -1,0 +1,135 @@
+-- What a look shows: LockStore.read says which waiters.
+local requests, owners = args(), args()
+
+-- All inside, since most commits need nothing of it.
+local function view()
+    local SHARERS, INSIDERS = 64, 64
+
+    -- Visits the live waiters of a line in turn, until a visit says that it is enough.
+    local function walk(line, page, visit)
+        local from, to = '[' .. line, '(' .. line .. '\255'
+        local start, found = #line + 1, nil
+        repeat
+            found = redis.call('ZRANGEBYLEX', queue, from, to, 'LIMIT', 0, page)
+            if #found > 0 then
+                local tickets = {}
+                for place, member in ipairs(found) do
+                    tickets[place] = string.sub(member, start + 16, start + 31)
+                end
+                local till = redis.call('ZMSCORE', places, unpack(tickets))
+                for place, member in ipairs(found) do
+                    local live = tonumber(till[place]) > now
+                    if live and visit(tickets[place], string.sub(member, start + 32), string.sub(member, start)) then
+                        return
+                    end
+                end
+                from = '(' .. found[#found]
+            end
+        until #found < page
+    end
+
+    -- The earliest of a line, and the earliest whose owner is another than the first one's.
+    local function front(line, most, show)
+        local first, shown, other = nil, 0, false
+        walk(line, most == 1 and 8 or most, function(ticket, owner)
+            first = first or owner
+            if shown < most or owner ~= first then
+                show(ticket)
+                shown = shown + 1
+            end
+            other = other or owner ~= first
+            return other and shown >= most
+        end)
+    end
+
+    local function insiders(kept, show)
+        local seen, candidates = {}, {}
+        for place = 1, #kept, 2 do
+            local owner = string.match(kept[place], '^%d+$') and string.match(kept[place + 1], '^[^\n]*\n([^\n]*)\n')
+            if owner and not seen[owner] then
+                seen[owner] = true
+                local count = 0
+                walk('o' .. owner .. '\n', INSIDERS, function(_, _, turn)
+                    candidates[#candidates + 1] = turn
+                    count = count + 1
+                    return count >= INSIDERS
+                end)
+            end
+        end
+        table.sort(candidates)
+        for place = 1, math.min(INSIDERS, #candidates) do
+            show(string.sub(candidates[place], 17, 32))
+        end
+    end
+
+    local function shown(kept)
+        local tickets, seen, paths, count = {}, {}, {}, 0
+        local function show(ticket)
+            if not seen[ticket] then
+                seen[ticket] = true
+                tickets[#tickets + 1] = ticket
+            end
+        end
+        local from = '[x'
+        while true do
+            local next = redis.call('ZRANGEBYLEX', queue, from, '(z', 'LIMIT', 0, 1)[1]
+            if not next then
+                break
+            end
+            local line = string.match(next, '^[xy][^\n]*\n')
+            local path = string.sub(line, 2)
+            count = count + (paths[path] and 0 or 1)
+            paths[path] = true
+            front(line, string.sub(line, 1, 1) == 'x' and 1 or SHARERS, show)
+            from = '(' .. line .. '\255'
+        end
+        insiders(kept, show)
+        for _, owner in ipairs(owners) do
+            walk('o' .. owner .. '\n', SHARERS, show)
+        end
+        for _, request in ipairs(requests) do
+            local line = 'r' .. request .. '\n'
+            for _, member in ipairs(redis.call('ZRANGEBYLEX', queue, '[' .. line, '(' .. line .. '\255')) do
+                show(string.sub(member, #line + 17, #line + 32))
+            end
+        end
+        return tickets, count
+    end
+
+    local function records(tickets)
+        local found = {}
+        for _, ticket in ipairs(tickets) do
+            local record = redis.call('HMGET', waiters, ticket, ticket .. 'b')
+            local till = redis.call('ZSCORE', places, ticket)
+            for _, value in ipairs({ticket, till, record[1], record[2]}) do
+                found[#found + 1] = value
+            end
+        end
+        return found
+    end
+
+    local function fates()
+        local found = {}
+        for _, request in ipairs(requests) do
+            local told = ended(request)
+            if number('q:' .. request) > 0 then
+                found[#found + 1] = request
+                found[#found + 1] = ''
+            elseif told then
+                found[#found + 1] = request
+                found[#found + 1] = string.match(get('F' .. told % 1000) or '', '\n\n(.*)$')
+            end
+        end
+        return found
+    end
+
+    local kept = redis.call('HGETALL', holds)
+    local tickets, paths = {}, 0
+    if number('w') > 0 then
+        tickets, paths = shown(kept)
+    end
+    return {
+        'seen', moment, get('v') or '0', get('e') or '0', get('w') or '0', text(paths),
+        kept, records(tickets), fates()
+    }
+end

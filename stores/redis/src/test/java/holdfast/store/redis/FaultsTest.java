@@ -1,0 +1,205 @@
+package holdfast.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import holdfast.model.OwnerId;
+import holdfast.store.CommitResult;
+import holdfast.store.Condition;
+import holdfast.store.Interest;
+import holdfast.store.RootView;
+import holdfast.store.StoreException;
+import holdfast.store.testkit.CommitDrafting;
+import holdfast.store.testkit.Drafts;
+import holdfast.store.testkit.FaultyProxy;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What callers are told, and what is left, when the server or the way to it fails. */
+final class FaultsTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private final RedisServer server = RedisServer.start();
+    private final FaultyProxy proxy = FaultyProxy.before(server.port());
+    private final RedisLockStore store =
+            RedisLockStore.open(
+                    RedisAddress.parse("redis://127.0.0.1:" + proxy.port() + "?timeout=1s"));
+
+    /** A server that does not know the scripts yet answers twice. */
+    @BeforeEach
+    void teachTheScripts() {
+        commit(Drafts.commit());
+        look();
+    }
+
+    @AfterEach
+    void stop() {
+        store.close();
+        proxy.close();
+        server.close();
+    }
+
+    private static CommitDrafting grant(String owner) {
+        return Drafts.commit(Drafts.hold(owner).grant())
+                .given(new Condition.RequestUnknown(Drafts.requestOf(owner)));
+    }
+
+    private CommitResult commit(CommitDrafting commit) {
+        return store.commit(List.of(commit.draft())).getFirst();
+    }
+
+    private RootView look() {
+        return store.read(Drafts.ROOT, Interest.in(Drafts.requestOf("alice")));
+    }
+
+    private void awaitTheStore() {
+        Await.until(PATIENCE, () -> store.freezes().all().isEmpty());
+    }
+
+    @Test
+    void aCommitWhoseAnswerWasLostIsUnknownAndWasMadeOnce() {
+        proxy.cutAtTheNextAnswer();
+
+        assertThatThrownBy(() -> commit(grant("alice")))
+                .isInstanceOf(StoreException.OutcomeUnknown.class);
+
+        awaitTheStore();
+        assertThat(look().holds()).hasSize(1);
+        assertThat(look().fates()).containsKey(Drafts.requestOf("alice"));
+        assertThat(commit(grant("alice"))).isInstanceOf(CommitResult.Refused.class);
+    }
+
+    @Test
+    void aCommitThatIsNotAnsweredInTimeIsUnknown() {
+        proxy.swallowAnswers();
+
+        assertThatThrownBy(() -> commit(grant("alice")))
+                .isInstanceOf(StoreException.OutcomeUnknown.class)
+                .hasMessageContaining("in time");
+
+        assertThat(proxy.hasLostAnAnswer(1_000)).isTrue();
+        proxy.passAnswers();
+        proxy.cutAll();
+        awaitTheStore();
+        assertThat(look().holds()).hasSize(1);
+    }
+
+    @Test
+    void aLookThatFailsIsUnavailable() {
+        proxy.cutAtTheNextAnswer();
+
+        assertThatThrownBy(this::look).isInstanceOf(StoreException.Unavailable.class);
+
+        awaitTheStore();
+        assertThat(look().holds()).isEmpty();
+    }
+
+    @Test
+    void withoutAConnectionNothingIsSent() {
+        proxy.close();
+        Await.until(PATIENCE, () -> isRejected(() -> commit(grant("alice"))));
+
+        assertThatThrownBy(() -> commit(grant("alice")))
+                .isInstanceOf(StoreException.Unavailable.class);
+    }
+
+    private static boolean isRejected(Runnable call) {
+        try {
+            call.run();
+            return false;
+        } catch (StoreException.Unavailable e) {
+            return true;
+        } catch (StoreException e) {
+            return false;
+        }
+    }
+
+    @Test
+    void aServerThatForgotTheScriptsIsGivenThemAgain() {
+        commit(grant("alice"));
+        server.ask(redis -> redis.scriptFlush());
+
+        assertThat(look().holds()).hasSize(1);
+        server.ask(redis -> redis.scriptFlush());
+        assertThat(commit(Drafts.commit(Drafts.waiter("bob").join())))
+                .isInstanceOf(CommitResult.Committed.class);
+    }
+
+    @Test
+    void tokensGrowAfterAllDataWasLost() {
+        long before = token(commit(grant("alice")));
+        server.ask(redis -> redis.flushall());
+
+        assertThat(look().holds()).isEmpty();
+        assertThat(token(commit(grant("alice")))).isGreaterThan(before);
+    }
+
+    @Test
+    void aServerThatWasKilledAndStartedEmptyIsUsedAgainAndTokensGrow() {
+        long before = token(commit(grant("alice")));
+
+        server.kill();
+        assertThatThrownBy(this::look).isInstanceOf(StoreException.Unavailable.class);
+        server.restart();
+
+        awaitTheStore();
+        assertThat(look().holds()).isEmpty();
+        assertThat(token(commit(grant("alice")))).isGreaterThan(before);
+    }
+
+    @Test
+    void aServerThatIsStoppedForAWhileAnswersNobodyAndThenGoesOn() {
+        commit(grant("alice"));
+
+        server.signal("STOP");
+        assertThatThrownBy(this::look).isInstanceOf(StoreException.Unavailable.class);
+        assertThatThrownBy(() -> commit(grant("bob")))
+                .isInstanceOf(StoreException.OutcomeUnknown.class);
+        server.signal("CONT");
+
+        awaitTheStore();
+        assertThat(look().holds()).isNotEmpty();
+    }
+
+    @Test
+    void everyKeyOfLocksHasATimeToLive() {
+        commit(grant("alice"));
+        commit(Drafts.commit(Drafts.waiter("bob").join()));
+        commit(Drafts.commit(Drafts.cancelled(Drafts.requestOf("carol"))));
+        store.placeFreeze(Drafts.freeze("release-night", "shop"), Drafts.audit("freeze"));
+
+        List<String> forEver =
+                server.ask(redis ->
+                        redis.keys("*").stream().filter(key -> redis.pttl(key) < 0).toList());
+
+        assertThat(forEver).isEmpty();
+        long keys = server.ask(redis -> redis.dbsize());
+        assertThat(keys).isEqualTo(10);
+    }
+
+    /** As when nobody swept for a week. */
+    @Test
+    void whatLedToARootThatVanishedIsForgotten() {
+        commit(Drafts.commit(Drafts.hold("alice").lease(Duration.ofMillis(1)).grant()));
+        assertThat(store.rootsOf(new OwnerId("alice"))).containsExactly(Drafts.ROOT);
+        server.ask(redis ->
+                redis.del("holdfast:{0}:r:" + Drafts.ROOT, "holdfast:{0}:h:" + Drafts.ROOT));
+
+        Await.until(PATIENCE, () -> store.lapsed(10).isEmpty() && indexSize() == 1);
+
+        assertThat(store.rootsOf(new OwnerId("alice"))).isEmpty();
+        assertThat(store.holds(null, 10).holds()).isEmpty();
+    }
+
+    private long indexSize() {
+        return server.ask(redis -> redis.zcard("holdfast:{0}:i"));
+    }
+
+    private static long token(CommitResult result) {
+        assertThat(result).isInstanceOf(CommitResult.Committed.class);
+        return ((CommitResult.Committed) result).stamp().firstNumber();
+    }
+}
