@@ -17,36 +17,20 @@ final class CyclesBench {
         double[] throughput = new double[ROUNDS];
         double[] p99 = new double[ROUNDS];
         double[] alone = new double[ROUNDS];
-        for (int round = -1; round < ROUNDS; round++) {
-            try (var scratch = new Scratch();
-                    var bare = new BareUpserts(scratch.file("bare.db"));
-                    var store = scratch.store("locks.db");
-                    var holdfast = Holdfast.on(store)) {
-                warmUp(bare, holdfast);
-                Load upserts =
-                        Load.of(THREADS, CALLS * 2, (thread, i) -> bare.put("root-" + thread, i));
-                Load cycles =
-                        Load.of(THREADS, CALLS, (thread, i) -> cycle(holdfast, "root-" + thread));
-                var one =
-                        Alternation.of(
-                                TURNS_ALONE,
-                                i -> bare.put("alone", i),
-                                i -> cycle(holdfast, "alone"));
-                if (round < 0) {
-                    continue; // the first round warms up the compiler
-                }
-                throughput[round] = cycles.perSecond() / upserts.perSecond();
-                p99[round] = (double) cycles.p99Nanos() / upserts.p99Nanos();
-                alone[round] = one.secondP50Nanos() / (2.0 * one.firstP50Nanos());
-                Rounds.say(
-                        "   64 threads: %,.0f cycles/s, %,.0f upserts/s; p99 %,d us and %,d us; alone: %,d us and %,d us",
-                        cycles.perSecond(),
-                        upserts.perSecond(),
-                        cycles.p99Nanos() / 1_000,
-                        upserts.p99Nanos() / 1_000,
-                        one.secondP50Nanos() / 1_000,
-                        one.firstP50Nanos() / 1_000);
-            }
+        measure(); // warms up the compiler
+        for (int round = 0; round < ROUNDS; round++) {
+            Measured one = measure();
+            throughput[round] = one.cycles.perSecond() / one.upserts.perSecond();
+            p99[round] = (double) one.cycles.p99Nanos() / one.upserts.p99Nanos();
+            alone[round] = one.alone.secondP50Nanos() / (2.0 * one.alone.firstP50Nanos());
+            Rounds.say(
+                    "   64 threads: %,.0f cycles/s, %,.0f upserts/s; p99 %,d us and %,d us; alone: %,d us and %,d us",
+                    one.cycles.perSecond(),
+                    one.upserts.perSecond(),
+                    one.cycles.p99Nanos() / 1_000,
+                    one.upserts.p99Nanos() / 1_000,
+                    one.alone.secondP50Nanos() / 1_000,
+                    one.alone.firstP50Nanos() / 1_000);
         }
         Rounds.say(
                 "64 threads, cycles per upsert:          %s   goal at least 0.25",
@@ -55,6 +39,23 @@ final class CyclesBench {
         Rounds.say(
                 "one thread, cycle / two bare commits:   %s   goal at most 1.5",
                 Rounds.show(alone));
+    }
+
+    /** @param alone a bare commit, and a cycle, from one thread */
+    private record Measured(Load upserts, Load cycles, Alternation alone) {}
+
+    private static Measured measure() throws Exception {
+        try (var scratch = new Scratch();
+                var bare = new BareUpserts(scratch.file("bare.db"));
+                var store = scratch.store("locks.db");
+                var holdfast = Holdfast.on(store)) {
+            warmUp(bare, holdfast);
+            return new Measured(
+                    Load.of(THREADS, CALLS * 2, (thread, i) -> bare.put("root-" + thread, i)),
+                    Load.of(THREADS, CALLS, (thread, i) -> cycle(holdfast, "root-" + thread)),
+                    Alternation.of(
+                            TURNS_ALONE, i -> bare.put("alone", i), i -> cycle(holdfast, "alone")));
+        }
     }
 
     private static void warmUp(BareUpserts bare, Holdfast holdfast) throws Exception {
