@@ -37,7 +37,8 @@ final class StoreAddresses implements Stores {
 
     @Override
     public boolean isThere(String address) {
-        return isRedis(address) || Files.exists(file(address));
+        // What cannot be reached may be there: opening it says why it cannot.
+        return isRedis(address) || !Files.notExists(file(address));
     }
 
     @Override

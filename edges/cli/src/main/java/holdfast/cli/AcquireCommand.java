@@ -105,7 +105,8 @@ final class AcquireCommand implements Callable<Integer> {
             told = true;
             return ExitCode.OK.code();
         } finally {
-            if (!told) {
+            // Who named the request may have had this very lock from it before, and asks again.
+            if (!told && !claimant.isRepeatable()) {
                 session.engine().release(hold.resource().root(), hold.id(), claim.request());
             }
         }

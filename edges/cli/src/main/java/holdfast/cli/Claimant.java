@@ -65,19 +65,26 @@ final class Claimant {
             return asked.under(options.named(outer.owner(identity)), outer.lock());
         }
         Owner named =
-                options.named(new Owner(ownerId(identity), identity.name(), identity.facts()));
+                options.named(
+                        new Owner(ownerId(identity, asked), identity.name(), identity.facts()));
         return under == null ? asked.ownedBy(named) : asked.under(named, new LockId(under));
     }
 
-    /** A request that is repeated must come from the same owner, so its owner is named after it. */
-    private OwnerId ownerId(Identity identity) {
+    /** Whether the caller can repeat the request, and hears its answer again. */
+    boolean isRepeatable() {
+        return request != null;
+    }
+
+    /** A request that is repeated must come from the same owner, so its owner is named after it, and after the root that it is known in. */
+    private OwnerId ownerId(Identity identity, LockRequest asked) {
         if (owner != null) {
             return new OwnerId(owner);
         }
-        return request == null
-                ? identity.newOwner().id()
-                : new OwnerId(
-                        UUID.nameUUIDFromBytes(request.getBytes(StandardCharsets.UTF_8))
-                                .toString());
+        if (request == null) {
+            return identity.newOwner().id();
+        }
+        String name = asked.toRequest().resource().root().text() + '\0' + request;
+        return new OwnerId(
+                UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8)).toString());
     }
 }

@@ -256,6 +256,33 @@ final class AcquireTest {
     }
 
     @Test
+    void theSameNameOfARequestForAnotherRootIsAnotherOwner() {
+        scene.out("acquire", "shop", "--lease", "2h", "--request-id", "deploy");
+        scene.out("acquire", "bank", "--lease", "2h", "--request-id", "deploy");
+
+        assertThat(scene.live()).extracting(hold -> hold.owner().id()).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void aRepeatedStepThatCannotTellItsLockDoesNotGiveUpWhatItToldBefore() {
+        scene.out("acquire", "shop", "--lease", "2h", "--request-id", "deploy");
+
+        assertThat(
+                        scene.cli()
+                                .run(
+                                        "acquire",
+                                        "shop",
+                                        "--lease",
+                                        "2h",
+                                        "--request-id",
+                                        "deploy",
+                                        "--dotenv",
+                                        "/no/such/folder/file"))
+                .isNotZero();
+        assertThat(scene.live()).hasSize(1);
+    }
+
+    @Test
     void anotherRequestIsAnotherOwner() {
         scene.out("acquire", "shop", "--lease", "2h", "--request-id", "job-7-deploy");
 

@@ -105,6 +105,7 @@ final class NoticeFeed implements AutoCloseable {
 
     /** Follows the changes of the file until there is nobody to tell of them. */
     private void follow(Session session) throws SQLException {
+        lastVersion = -1; // versions of different connections say nothing about each other
         if (!lookUntilQuiet(session, WATCH_AFTER_NANOS)) {
             return;
         }

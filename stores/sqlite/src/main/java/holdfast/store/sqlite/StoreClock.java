@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>The first process that writes in a boot keeps how far the store's time is ahead of the boot clock; from then on all
  * processes of the boot add the same number. Within the boot that clock alone never goes back, so the time of the last commit
  * need not be kept in the file by every commit: it is kept again when what is there is {@link #LAG_NANOS} old, and who must know
- * better, in another boot, adds as much.
+ * better, in another boot, adds as much. A look that overlaps a commit may show it and be timed shortly before it.
  *
  * <p>Safe for use by many threads.
  */

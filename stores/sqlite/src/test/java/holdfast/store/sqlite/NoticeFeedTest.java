@@ -161,6 +161,21 @@ final class NoticeFeedTest {
     }
 
     @Test
+    void aNoticeLeftBetweenTwoListenersIsToldToTheSecond() throws InterruptedException {
+        for (int i = 0; i < 5; i++) {
+            listen().close();
+            await(() -> !isRunning("holdfast-sqlite-notices"));
+            tell(there, Drafts.ROOT);
+            heard.clear();
+
+            try (var listening = listen()) {
+                assertThat(heard.poll(5, TimeUnit.SECONDS)).isNotNull();
+            }
+            await(() -> !isRunning("holdfast-sqlite-notices"));
+        }
+    }
+
+    @Test
     void aListenerThatThrowsHearsOfTheNextCommit() throws InterruptedException {
         var calls = new LinkedBlockingQueue<Root>();
         try (var listening =
