@@ -41,6 +41,7 @@ final class LayersTest {
                     entry(
                             "holdfast.store.sqlite",
                             Set.of("holdfast.model", "holdfast.store", "holdfast.store.records")),
+                    entry("holdfast.store.resilience", DATA),
                     entry("holdfast.store.testkit", CORE),
                     entry("holdfast.cli", CORE),
                     entry("holdfast.app", Set.of(ANYTHING)),
