@@ -40,7 +40,7 @@ final class ResilienceTest {
     private final Scene scene = Scene.make();
     private final Resilient<LockStore> guarded = guarded(ResilienceSettings.DEFAULT);
     private final LockEngine engine = scene.engineOn(guarded.store());
-    private final Hanging hanging = new Hanging(scene.host);
+    private final HangingStore hanging = new HangingStore(scene.host);
 
     private Resilient<LockStore> guarded(ResilienceSettings settings) {
         return Resilient.wrap(scene.store, settings, new ManualCallHost(scene.host));
@@ -53,16 +53,17 @@ final class ResilienceTest {
     }
 
     private void storeIsAway() {
-        scene.store.failing(Scene::unavailable);
+        scene.store.out(Scene::unavailable);
     }
 
     private void storeHangs() {
-        scene.store.failing(hanging::hang);
+        scene.store.out(hanging::hang);
     }
 
     private void storeIsBack() {
-        hanging.end();
         scene.store.healthy();
+        hanging.end();
+        scene.host.settle();
     }
 
     private AcquireRequest wanting(Resource resource) {
@@ -147,7 +148,7 @@ final class ResilienceTest {
     void anOpenBreakerStopsNobodyWhoLeavesTheLine() {
         scene.hold(scene.bystander());
         Call<HoldOutcome> waiter = scene.call(engine, scene.waiting(LONG));
-        scene.store.failing(Scene::unavailable);
+        scene.store.out(Scene::unavailable);
         openTheBreaker();
         storeIsBack();
         waiter.interrupt();

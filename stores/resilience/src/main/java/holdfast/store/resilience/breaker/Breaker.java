@@ -41,8 +41,8 @@ public final class Breaker implements Guard {
 
     private static CircuitBreakerConfig configOf(BreakerSettings settings, CallHost host) {
         return CircuitBreakerConfig.custom()
-                .slidingWindowType(CircuitBreakerConfig.SlidingWindowType.COUNT_BASED)
-                .slidingWindowSize(settings.window())
+                .slidingWindowType(CircuitBreakerConfig.SlidingWindowType.TIME_BASED)
+                .slidingWindowSize(Math.toIntExact(settings.window().toSeconds()))
                 .minimumNumberOfCalls(settings.callsMin())
                 .failureRateThreshold(settings.failurePercent())
                 .waitDurationInOpenState(settings.openFor())

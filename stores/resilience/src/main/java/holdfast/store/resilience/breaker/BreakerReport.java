@@ -6,13 +6,13 @@ import holdfast.store.resilience.call.ResilienceEvent.BreakerState;
  * How a circuit breaker stands.
  *
  * @param failed how many of the counted calls failed
- * @param counted how many of the latest calls it goes by
+ * @param counted how many calls it goes by
  */
 public record BreakerReport(BreakerState state, int failed, int counted, BreakerSettings settings) {
     /** For people. */
     @Override
     public String toString() {
-        String calls = failed + " of its latest " + counted + " calls failed";
+        String calls = failed + " of " + counted + " calls failed";
         return switch (state) {
             case CLOSED ->
                     "the circuit breaker is closed, "

@@ -6,21 +6,21 @@ import java.time.Duration;
 /**
  * When a circuit breaker opens and closes.
  *
- * @param window how many of the latest calls count
- * @param callsMin before so many have been made it stays closed
+ * @param window calls of so long ago count, in whole seconds: failures of an earlier outage must not open it again
+ * @param callsMin with fewer than that it stays closed
  * @param failurePercent at so many failures of a hundred calls it opens
  * @param openFor how long it then refuses
  * @param trials how many calls then decide whether it closes
  */
 public record BreakerSettings(
-        int window, int callsMin, int failurePercent, Duration openFor, int trials) {
+        Duration window, int callsMin, int failurePercent, Duration openFor, int trials) {
     public static final BreakerSettings DEFAULT =
-            new BreakerSettings(20, 10, 50, Duration.ofSeconds(5), 3);
+            new BreakerSettings(Duration.ofSeconds(20), 10, 50, Duration.ofSeconds(5), 3);
 
     public BreakerSettings {
-        if (callsMin < 1 || window < callsMin || trials < 1) {
+        if (callsMin < 1 || window.toSeconds() < 1 || trials < 1) {
             throw new InvalidRequestException(
-                    "a circuit breaker needs a call, a window of at least that many and a trial, not "
+                    "a circuit breaker needs a call, a window of a second and a trial, not "
                             + callsMin
                             + ", "
                             + window

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 /** A store that is out is spared newcomers and listings, and nothing else, until it is back. */
 final class BreakerTest {
     private static final Duration OPEN_FOR = Duration.ofSeconds(5);
+    private static final Duration WINDOW = Duration.ofSeconds(20);
     private static final Duration A_MOMENT = Duration.ofMillis(1);
 
     private final Calls calls = new Calls();
@@ -29,7 +30,7 @@ final class BreakerTest {
                     Guard.none(),
                     calls.host,
                     calls.listeners,
-                    new BreakerSettings(10, 4, 50, OPEN_FOR, 2));
+                    new BreakerSettings(WINDOW, 4, 50, OPEN_FOR, 2));
 
     private void failing(int times, Supplier<Call<String>> call) {
         for (int i = 0; i < times; i++) {
@@ -72,6 +73,16 @@ final class BreakerTest {
         assertThat(breaker.state()).isEqualTo(BreakerState.OPEN);
         assertThat(calls.heard)
                 .containsExactly(new BreakerMoved(BreakerState.CLOSED, BreakerState.OPEN));
+    }
+
+    @Test
+    void failuresOfLongAgoDoNotOpenIt() {
+        calls.away();
+        failing(3, calls::look);
+        calls.host.advance(WINDOW);
+        calls.healthy();
+        breaker.run(calls.look());
+        assertThat(breaker.state()).isEqualTo(BreakerState.CLOSED);
     }
 
     @Test
@@ -174,9 +185,9 @@ final class BreakerTest {
 
     @Test
     void itExplainsItselfInEachState() {
-        assertThat(breaker.report().toString()).contains("closed", "0 of its latest 0", "50 %");
+        assertThat(breaker.report().toString()).contains("closed", "0 of 0", "50 %");
         open();
-        assertThat(breaker.report().toString()).contains("open", "4 of its latest 4", "5000 ms");
+        assertThat(breaker.report().toString()).contains("open", "4 of 4", "5000 ms");
         calls.host.advance(OPEN_FOR.plus(A_MOMENT));
         announce();
         assertThat(breaker.report().toString()).contains("half-open");
