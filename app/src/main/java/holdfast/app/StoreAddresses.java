@@ -8,6 +8,7 @@ import holdfast.store.sqlite.SqliteOptions;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Knows which store an address means. The only kind so far is {@code sqlite:FILE}. */
@@ -15,6 +16,7 @@ final class StoreAddresses implements Stores {
     private static final String SQLITE = "sqlite:";
 
     private final Map<String, String> environment;
+    private final NetworkStores network = new NetworkStores();
 
     StoreAddresses(Map<String, String> environment) {
         this.environment = environment;
@@ -29,6 +31,11 @@ final class StoreAddresses implements Stores {
     @Override
     public LockStore open(String address) {
         return SqliteLockStore.open(file(address), SqliteOptions.defaults());
+    }
+
+    @Override
+    public Optional<Watched> watched(LockStore store) {
+        return network.watched(store);
     }
 
     private static Path file(String address) {

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ final class CliRun {
     private final OptionalInt columns;
     private Answers answers = () -> null;
     private Pauses pauses = length -> false;
+    private Stores.@Nullable Watched watched;
 
     CliRun(Supplier<LockStore> store, Map<String, String> environment) {
         this(store, environment, OptionalInt.empty());
@@ -41,6 +43,11 @@ final class CliRun {
                     public LockStore open(String address) {
                         return store.get();
                     }
+
+                    @Override
+                    public Optional<Watched> watched(LockStore opened) {
+                        return Optional.ofNullable(watched);
+                    }
                 };
     }
 
@@ -48,6 +55,12 @@ final class CliRun {
     CliRun answering(String... lines) {
         var rest = new ArrayDeque<>(List.of(lines));
         answers = rest::poll;
+        return this;
+    }
+
+    /** Somebody watches how the store answers, and saw this. */
+    CliRun watching(Stores.Watched seen) {
+        watched = seen;
         return this;
     }
 
