@@ -27,6 +27,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -201,6 +202,39 @@ final class ResilienceTest {
         assertThat(lock.state()).isEqualTo(new HoldState.Held());
         assertThat(heard).anyMatch(HoldState.Jeopardy.class::isInstance);
         assertThat(scene.root().holds()).extracting(Hold::token).containsExactly(lock.token());
+    }
+
+    @Test
+    void aHeartbeatThatFailedIsSentAgainSoSoonThatItsHolderDoesNotNotice() {
+        HeldLock lock = scene.hold(engine, lasting(Duration.ofSeconds(3)));
+        List<HoldState> heard = changesOf(lock);
+        var count = new AtomicInteger();
+        scene.store.beforeCommit(commits -> {
+            if (count.getAndIncrement() % 2 == 0) {
+                Scene.unavailable();
+            }
+        });
+        scene.host.advance(Duration.ofMinutes(5));
+        assertThat(heard).isEmpty();
+        assertThat(count.get()).isGreaterThan(500);
+    }
+
+    @Test
+    void aHeartbeatThatHangsIsGivenUpEarlyEnoughForTheNext() {
+        HeldLock lock = scene.hold(engine, lasting(Duration.ofSeconds(3)));
+        var count = new AtomicInteger();
+        scene.store.beforeCommit(commits -> {
+            if (count.getAndIncrement() % 2 == 0) {
+                hanging.hang();
+            }
+        });
+        scene.host.advance(Duration.ofMinutes(2));
+        assertThat(lock.state().isHeld()).isTrue();
+        assertThat(scene.root().holds()).extracting(Hold::token).containsExactly(lock.token());
+    }
+
+    private AcquireRequest lasting(Duration lease) {
+        return scene.request(Scene.API, Mode.EXCLUSIVE, new WhenHeld.GiveUp(), lease);
     }
 
     @Test

@@ -4,6 +4,7 @@ import holdfast.model.Owner;
 import holdfast.store.StoreException;
 import holdfast.store.resilience.call.Call;
 import holdfast.store.resilience.call.CallHost;
+import holdfast.store.resilience.call.Effect;
 import holdfast.store.resilience.call.Guard;
 import holdfast.store.resilience.call.Listeners;
 import holdfast.store.resilience.call.NotAsked;
@@ -24,7 +25,7 @@ public final class Retry implements Guard {
     private final RetrySettings settings;
     private final BooleanSupplier hopeless;
 
-    /** @param hopeless whether the store is known to be out, so that asking again only adds to its load */
+    /** @param hopeless whether the store is known to be out, so that looking again only adds to its load */
     public Retry(
             Guard inner,
             CallHost host,
@@ -54,7 +55,7 @@ public final class Retry implements Guard {
                 Duration pause = backoff.pauseAfter(attempt, host.chance());
                 if (attempt >= backoff.attempts()
                         || NotAsked.isCauseOf(e)
-                        || hopeless.getAsBoolean()
+                        || isHopeless(call.effect())
                         || call.left(host).compareTo(pause) <= 0) {
                     throw e;
                 }
@@ -64,6 +65,11 @@ public final class Retry implements Guard {
                 rest(pause, e);
             }
         }
+    }
+
+    /** What gives back or keeps alive is tried again all the same; there is little of it. */
+    private boolean isHopeless(Effect effect) {
+        return effect == Effect.READS && hopeless.getAsBoolean();
     }
 
     /** Whoever is interrupted wants to stop: it hears of the failure instead of trying again. */

@@ -123,10 +123,20 @@ final class RetryTest {
     }
 
     @Test
-    void aStoreThatIsKnownToBeOutIsNotAskedAgain() {
+    void aStoreThatIsKnownToBeOutIsNotLookedAtAgain() {
+        calls.away();
+        hopeless = true;
+        fails(calls.look(), StoreException.Unavailable.class);
+        fails(calls.listing(), StoreException.Unavailable.class);
+        assertThat(calls.made()).isEqualTo(2);
+    }
+
+    @Test
+    void renewalsAndReleasesAreTriedAgainEvenIfTheStoreIsKnownToBeOut() {
         calls.away();
         hopeless = true;
         fails(calls.renewal(), StoreException.Unavailable.class);
-        assertThat(calls.made()).isEqualTo(1);
+        fails(calls.write(), StoreException.Unavailable.class);
+        assertThat(calls.made()).isEqualTo(6);
     }
 }
