@@ -2,6 +2,7 @@ package holdfast.store.resilience;
 
 import holdfast.store.DocumentStore;
 import holdfast.store.memory.MemoryDocumentStore;
+import holdfast.store.resilience.call.SlowMotionHost;
 import holdfast.store.testkit.DocumentStoreContract;
 import holdfast.store.testkit.DocumentStoreFixture;
 import holdfast.store.testkit.SecondHandle;
@@ -14,7 +15,9 @@ final class ResilientDocumentStoreTest extends DocumentStoreContract {
     }
 
     private static DocumentStore guarded() {
-        return Resilient.wrap(new MemoryDocumentStore(), Unhurried.SETTINGS).store();
+        return Resilient.wrap(
+                        new MemoryDocumentStore(), ResilienceSettings.DEFAULT, new SlowMotionHost())
+                .store();
     }
 
     private record Fixture(DocumentStore store) implements DocumentStoreFixture {

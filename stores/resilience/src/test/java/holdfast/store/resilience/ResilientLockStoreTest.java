@@ -2,6 +2,7 @@ package holdfast.store.resilience;
 
 import holdfast.store.LockStore;
 import holdfast.store.memory.MemoryLockStore;
+import holdfast.store.resilience.call.SlowMotionHost;
 import holdfast.store.testkit.LockStoreContract;
 import holdfast.store.testkit.LockStoreFixture;
 import holdfast.store.testkit.ManualClock;
@@ -17,7 +18,11 @@ final class ResilientLockStoreTest extends LockStoreContract {
     }
 
     private static LockStore guarded(ManualClock clock) {
-        return Resilient.wrap(new MemoryLockStore(clock), Unhurried.SETTINGS).store();
+        return Resilient.wrap(
+                        new MemoryLockStore(clock),
+                        ResilienceSettings.DEFAULT,
+                        new SlowMotionHost())
+                .store();
     }
 
     private record Fixture(ManualClock clock, LockStore store) implements LockStoreFixture {

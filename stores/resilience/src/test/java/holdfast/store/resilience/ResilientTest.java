@@ -16,6 +16,7 @@ import holdfast.store.StoreException;
 import holdfast.store.resilience.adaptive.TimeoutBounds;
 import holdfast.store.resilience.breaker.BreakerSettings;
 import holdfast.store.resilience.call.HandMovedHost;
+import holdfast.store.resilience.call.RunningOutHost;
 import holdfast.store.resilience.rate.RateSettings;
 import holdfast.store.resilience.retry.Backoff;
 import holdfast.store.resilience.retry.RetrySettings;
@@ -38,11 +39,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** All guards together around a store. */
 @Timeout(value = 1, unit = TimeUnit.MINUTES)
 final class ResilientTest {
-    private static final ResilienceSettings HASTY =
-            ResilienceSettings.DEFAULT
-                    .withTimeouts(new TimeoutBounds(Duration.ofMillis(20), Duration.ofMillis(50)))
-                    .withPatience(Duration.ofMillis(100));
-
     private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
     private final HandMovedHost host = new HandMovedHost();
 
@@ -75,6 +71,7 @@ final class ResilientTest {
 
     @Test
     void aSubscriptionThatComesTooLateIsEnded() throws Exception {
+        var time = new RunningOutHost();
         var late = new CountDownLatch(1);
         var ended = new CompletableFuture<Boolean>();
         Listening subscription = () -> ended.complete(true);
@@ -82,10 +79,11 @@ final class ResilientTest {
                 store(
                         LockStore.class,
                         method -> {
+                            time.asked();
                             awaitUninterruptibly(late);
                             return subscription;
                         });
-        LockStore guarded = Resilient.wrap(slow, HASTY).store();
+        LockStore guarded = Resilient.wrap(slow, ResilienceSettings.DEFAULT, time).store();
         fails(() -> guarded.listen(new EngineId("engine"), root -> {}));
         late.countDown();
         assertThat(ended.get(30, TimeUnit.SECONDS)).isTrue();

@@ -19,7 +19,7 @@ public record Call<A>(
         long deadline,
         Supplier<A> body,
         Consumer<A> tooLate) {
-    /** A call whose late answer can be thrown away. */
+    /** A call whose late answer can be thrown away. It needs a deadline before it is made. */
     public static <A> Call<A> of(Purpose purpose, Effect effect, String name, Supplier<A> body) {
         return new Call<>(name, purpose, effect, Long.MAX_VALUE, body, answer -> {});
     }

@@ -14,7 +14,7 @@ final class Closing {
         // As a write: one that got no answer in time is not made again.
         Call<Boolean> call = Call.of(Purpose.LOOK, Effect.WRITES, "close", () -> close(what));
         try {
-            boolean unused = guard.run(patience.withCall(call));
+            boolean unused = guard.run(patience.usual(call));
         } catch (StoreException e) {
             LOG.warn("the store was not closed in time: {}", e.getMessage());
         }

@@ -23,11 +23,11 @@ public final class GuardedDocumentStore implements DocumentStore {
     }
 
     private <A> A list(String name, Supplier<A> body) {
-        return guard.run(patience.withCall(Call.of(Purpose.LISTING, Effect.READS, name, body)));
+        return guard.run(patience.usual(Call.of(Purpose.LISTING, Effect.READS, name, body)));
     }
 
     private <A> A write(String name, Supplier<A> body) {
-        return guard.run(patience.withCall(Call.of(Purpose.WRITE, Effect.WRITES, name, body)));
+        return guard.run(patience.usual(Call.of(Purpose.WRITE, Effect.WRITES, name, body)));
     }
 
     @Override

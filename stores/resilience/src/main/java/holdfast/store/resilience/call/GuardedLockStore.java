@@ -40,15 +40,15 @@ public final class GuardedLockStore implements LockStore {
     }
 
     private <A> A look(String name, Supplier<A> body) {
-        return guard.run(patience.withCall(Call.of(Purpose.LOOK, Effect.READS, name, body)));
+        return guard.run(patience.usual(Call.of(Purpose.LOOK, Effect.READS, name, body)));
     }
 
     private <A> A list(String name, Supplier<A> body) {
-        return guard.run(patience.withCall(Call.of(Purpose.LISTING, Effect.READS, name, body)));
+        return guard.run(patience.usual(Call.of(Purpose.LISTING, Effect.READS, name, body)));
     }
 
     private <A> A write(String name, Supplier<A> body) {
-        return guard.run(patience.withCall(Call.of(Purpose.WRITE, Effect.WRITES, name, body)));
+        return guard.run(patience.usual(Call.of(Purpose.WRITE, Effect.WRITES, name, body)));
     }
 
     @Override
@@ -138,7 +138,7 @@ public final class GuardedLockStore implements LockStore {
     public Listening listen(EngineId engine, Consumer<Root> listener) {
         Call<Listening> call =
                 Call.of(Purpose.LOOK, Effect.READS, "listen", () -> store.listen(engine, listener));
-        Listening listening = guard.run(patience.withCall(call.whenTooLate(Listening::close)));
+        Listening listening = guard.run(patience.usual(call.whenTooLate(Listening::close)));
         return () -> Closing.quietly(guard, patience, listening);
     }
 

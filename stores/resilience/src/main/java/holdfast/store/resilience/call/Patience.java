@@ -7,7 +7,7 @@ public record Patience(CallHost host, Duration longest) {
     /** A shorter time would be over before a thread gets its turn. */
     private static final Duration SHORTEST = Duration.ofMillis(50);
 
-    <A> Call<A> withCall(Call<A> call) {
+    <A> Call<A> usual(Call<A> call) {
         return call.until(host.nanos() + longest.toNanos());
     }
 

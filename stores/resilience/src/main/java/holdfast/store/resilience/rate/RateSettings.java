@@ -13,7 +13,7 @@ import java.time.Duration;
  */
 public record RateSettings(int requests, Duration period, Duration waitAtMost, int ownersMax) {
     public static final RateSettings DEFAULT =
-            new RateSettings(100, Duration.ofSeconds(1), Duration.ofSeconds(1), 4_096);
+            new RateSettings(100, Duration.ofSeconds(1), Duration.ofSeconds(10), 4_096);
 
     public RateSettings {
         if (requests < 1 || ownersMax < 1 || !period.isPositive() || waitAtMost.isNegative()) {

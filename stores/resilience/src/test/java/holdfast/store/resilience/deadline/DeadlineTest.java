@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import holdfast.store.StoreException;
 import holdfast.store.resilience.call.Call;
-import holdfast.store.resilience.call.CallHost;
 import holdfast.store.resilience.call.Calls;
 import holdfast.store.resilience.call.Effect;
 import holdfast.store.resilience.call.Guard;
@@ -13,6 +12,7 @@ import holdfast.store.resilience.call.Listeners;
 import holdfast.store.resilience.call.NotAsked;
 import holdfast.store.resilience.call.Purpose;
 import holdfast.store.resilience.call.ResilienceEvent.TimedOut;
+import holdfast.store.resilience.call.RunningOutHost;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -125,8 +125,8 @@ final class DeadlineTest {
 
     @Test
     void aCallThatIsLeftBehindIsInterruptedAndItsLateAnswerUndone() throws Exception {
-        CallHost real = CallHost.system();
-        var patient = new Deadline(Guard.none(), real, new Listeners());
+        var time = new RunningOutHost();
+        var patient = new Deadline(Guard.none(), time, new Listeners());
         var interrupted = new CompletableFuture<Boolean>();
         var undone = new CompletableFuture<String>();
         Call<String> hanging =
@@ -135,13 +135,12 @@ final class DeadlineTest {
                         Effect.READS,
                         "listen",
                         () -> {
+                            time.asked();
                             interrupted.complete(isInterruptedWhileItWaits());
                             return "late";
                         });
         assertThatThrownBy(() ->
-                        patient.run(
-                                hanging.whenTooLate(undone::complete)
-                                        .until(real.nanos() + 20_000_000)))
+                        patient.run(hanging.whenTooLate(undone::complete).until(time.nanos() + 1)))
                 .isInstanceOf(StoreException.Unavailable.class);
         assertThat(interrupted.get(30, TimeUnit.SECONDS)).isTrue();
         assertThat(undone.get(30, TimeUnit.SECONDS)).isEqualTo("late");
