@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,7 @@ final class StoreAddresses implements Stores {
     private static final Pattern REDIS = Pattern.compile("rediss?(-sentinel|-cluster)?:");
 
     private final Map<String, String> environment;
+    private final NetworkStores network = new NetworkStores();
 
     StoreAddresses(Map<String, String> environment) {
         this.environment = environment;
@@ -56,12 +58,17 @@ final class StoreAddresses implements Stores {
         return REDIS.matcher(address).lookingAt();
     }
 
-    private static LockStore openRedis(String address) {
-        return RedisLockStore.open(RedisAddress.parse(address));
+    private LockStore openRedis(String address) {
+        return network.guard(RedisLockStore.open(RedisAddress.parse(address)));
     }
 
     private static LockStore openSqlite(String address) {
         return SqliteLockStore.open(file(address), SqliteOptions.defaults());
+    }
+
+    @Override
+    public Optional<Watched> watched(LockStore store) {
+        return network.watched(store);
     }
 
     private static Path file(String address) {

@@ -175,6 +175,7 @@ public final class LockEngine implements AutoCloseable {
         if (closed) {
             throw new StoreException.Unavailable("the engine is closed", null);
         }
+        site.store().announce(request.owner());
         LockId under = request.under();
         if (under == null
                 || keeper.all().stream()

@@ -5,6 +5,7 @@ import holdfast.model.EngineId;
 import holdfast.model.Freeze;
 import holdfast.model.Freezes;
 import holdfast.model.LockId;
+import holdfast.model.Owner;
 import holdfast.model.OwnerId;
 import holdfast.model.Root;
 import holdfast.model.Waiter;
@@ -46,6 +47,13 @@ public interface LockStore extends AutoCloseable {
 
     /** How many waiters of owners who hold something in the root a look shows. */
     int INSIDERS_SHOWN = 64;
+
+    /**
+     * Hears, before it is asked anything else, that this owner wants a lock that it does not have yet. Stores need not care. What
+     * is put around one may refuse the newcomer here, with {@link StoreException.Unavailable}: whoever renews, waits or gives back
+     * is never announced, and so never refused in this way.
+     */
+    default void announce(Owner newcomer) {}
 
     /**
      * Looks at a root. Sees every commit that returned before this call began.

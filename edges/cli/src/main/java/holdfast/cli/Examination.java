@@ -56,7 +56,12 @@ final class Examination {
         try {
             LockStore store = context.stores().open(address);
             find(check, State.OK, address + " (" + option.source() + ")");
-            examine(store);
+            try {
+                examine(store);
+            } finally {
+                // Also when a check failed: then it says most.
+                context.stores().watched(store).ifPresent(this::calls);
+            }
         } catch (StoreException.Incompatible e) {
             find("schema", State.FAILED, String.valueOf(e.getMessage()));
         } catch (StoreException e) {
@@ -128,6 +133,10 @@ final class Examination {
                                         + (apart.isNegative() ? " behind" : " ahead of")
                                         + " this host; leases go by the store's clock"
                                 : ", as on this host"));
+    }
+
+    private void calls(Stores.Watched watched) {
+        find("calls", watched.troubled() ? State.WARNING : State.OK, watched.inWords());
     }
 
     private static String count(int number, String what) {

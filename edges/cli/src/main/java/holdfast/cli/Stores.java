@@ -1,6 +1,7 @@
 package holdfast.cli;
 
 import holdfast.store.LockStore;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Where stores come from. The command line knows them only by their addresses, such as {@code sqlite:locks.db}. */
@@ -20,4 +21,16 @@ public interface Stores {
 
     /** Opens the store at an absolute address, and makes it if there is none. */
     LockStore open(String address);
+
+    /** How an opened store has answered in this process so far; empty if nobody watches that. */
+    default Optional<Watched> watched(LockStore store) {
+        return Optional.empty();
+    }
+
+    /**
+     * How a store has answered.
+     *
+     * @param troubled whether people should look at it
+     */
+    record Watched(boolean troubled, String inWords) {}
 }

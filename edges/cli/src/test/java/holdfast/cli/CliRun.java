@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,7 @@ final class CliRun {
     private boolean there = true;
     private Answers answers = () -> null;
     private Pauses pauses = length -> false;
+    private Stores.@Nullable Watched watched;
 
     CliRun(Supplier<LockStore> store, Map<String, String> environment) {
         this(store, environment, OptionalInt.empty());
@@ -53,6 +55,11 @@ final class CliRun {
                     public LockStore open(String address) {
                         return store.get();
                     }
+
+                    @Override
+                    public Optional<Watched> watched(LockStore opened) {
+                        return Optional.ofNullable(watched);
+                    }
                 };
     }
 
@@ -66,6 +73,12 @@ final class CliRun {
     /** Nobody has made the store yet. */
     CliRun beforeTheStoreIsMade() {
         there = false;
+        return this;
+    }
+
+    /** Somebody watches how the store answers, and saw this. */
+    CliRun watching(Stores.Watched seen) {
+        watched = seen;
         return this;
     }
 

@@ -2,7 +2,9 @@ package holdfast.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.store.LockStore;
 import holdfast.store.StoreException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -96,5 +98,30 @@ final class DoctorTest {
                                 .containsEntry("check", "schema")
                                 .containsEntry("state", "failed")
                                 .containsEntry("detail", "made by version 99"));
+    }
+
+    @Test
+    void howAWatchedStoreAnsweredIsToldAlsoWhenACheckFailed() {
+        var watched = new Stores.Watched(true, "the circuit breaker is open");
+        var cli = scene.cli(Map.of()).watching(watched);
+        var broken = new CliRun(DoctorTest::away, Map.of()).watching(watched);
+
+        assertThat(cli.run("doctor")).isZero();
+        assertThat(cli.out()).containsPattern("calls +warning +the circuit breaker is open");
+        assertThat(broken.run("doctor")).isEqualTo(69);
+        assertThat(broken.out()).contains("failed").contains("the circuit breaker is open");
+    }
+
+    private static LockStore away() {
+        return (LockStore)
+                Proxy.newProxyInstance(
+                        LockStore.class.getClassLoader(),
+                        new Class<?>[] {LockStore.class},
+                        (proxy, method, arguments) -> {
+                            if (method.getName().equals("close")) {
+                                return null;
+                            }
+                            throw new StoreException.Unavailable("the network is down", null);
+                        });
     }
 }

@@ -39,6 +39,10 @@ final class FaultyStore implements LockStore {
     private volatile Consumer<List<Commit>> beforeCommit = commits -> {};
     private volatile Consumer<List<Commit>> afterCommit = commits -> {};
     private volatile Runnable beforeRead = NOTHING;
+
+    /** Also before a freeze is lifted. */
+    private volatile Runnable beforeListing = NOTHING;
+
     private volatile Runnable beforeListen = NOTHING;
     private volatile Runnable beforeFreeze = NOTHING;
 
@@ -84,8 +88,15 @@ final class FaultyStore implements LockStore {
         beforeListen(action);
     }
 
+    /** Every request of every kind fails in this way from now on. */
+    void out(Runnable action) {
+        failing(action);
+        beforeListing = action;
+        beforeFreeze = action;
+    }
+
     void healthy() {
-        failing(NOTHING);
+        out(NOTHING);
         afterCommit(NOTHING);
     }
 
@@ -121,31 +132,37 @@ final class FaultyStore implements LockStore {
 
     @Override
     public HoldPage holds(@Nullable HoldCursor after, int limit) {
+        beforeListing.run();
         return store.holds(after, limit);
     }
 
     @Override
     public List<Waiter> queue(Root root, int limit) {
+        beforeListing.run();
         return store.queue(root, limit);
     }
 
     @Override
     public List<Root> waitingRoots(@Nullable Root after, int limit) {
+        beforeListing.run();
         return store.waitingRoots(after, limit);
     }
 
     @Override
     public Optional<Root> rootOf(LockId lock) {
+        beforeListing.run();
         return store.rootOf(lock);
     }
 
     @Override
     public Set<Root> rootsOf(OwnerId owner) {
+        beforeListing.run();
         return store.rootsOf(owner);
     }
 
     @Override
     public List<Root> lapsed(int limit) {
+        beforeListing.run();
         return store.lapsed(limit);
     }
 
@@ -163,11 +180,13 @@ final class FaultyStore implements LockStore {
 
     @Override
     public Optional<Freeze> liftFreeze(String id, AuditEntry audit) {
+        beforeListing.run();
         return store.liftFreeze(id, audit);
     }
 
     @Override
     public List<AuditRecord> audit(int limit) {
+        beforeListing.run();
         return store.audit(limit);
     }
 

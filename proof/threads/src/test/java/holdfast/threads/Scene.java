@@ -66,6 +66,13 @@ final class Scene implements AutoCloseable {
         return engine;
     }
 
+    /** An engine on what was put around the store. */
+    LockEngine engineOn(LockStore other) {
+        LockEngine engine = LockEngine.open(other, EngineSettings.DEFAULT, host);
+        engines.add(engine);
+        return engine;
+    }
+
     /** An engine on a host whose wall clock is wrong. */
     LockEngine engineWithWallClockWrongBy(Duration error) {
         LockEngine engine =
