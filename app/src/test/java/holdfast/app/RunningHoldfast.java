@@ -9,9 +9,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** One Holdfast process, started as the launcher starts it. */
 final class RunningHoldfast implements AutoCloseable {
+    private static final List<String> RESET_SIGNALS = List.of("env", "--default-signal");
+    private static final boolean CAN_RESET_SIGNALS = canResetSignals();
+
     private final Process process;
     private final Path out;
     private final Path err;
@@ -30,7 +34,7 @@ final class RunningHoldfast implements AutoCloseable {
         Path out = Files.createTempFile(directory, "out", ".txt");
         Path err = Files.createTempFile(directory, "err", ".txt");
         var builder =
-                new ProcessBuilder(command)
+                new ProcessBuilder(heeding(command))
                         .directory(directory.toFile())
                         .redirectInput(ProcessBuilder.Redirect.PIPE)
                         .redirectOutput(out.toFile())
@@ -39,6 +43,28 @@ final class RunningHoldfast implements AutoCloseable {
         builder.environment().put("HOLDFAST_STORE", "sqlite:" + store);
         builder.environment().putAll(environment);
         return new RunningHoldfast(builder.start(), out, err);
+    }
+
+    /** Who starts the tests in the background, as with nohup, lets them and their children ignore signals. */
+    private static List<String> heeding(List<String> command) {
+        return CAN_RESET_SIGNALS
+                ? Stream.concat(RESET_SIGNALS.stream(), command.stream()).toList()
+                : command;
+    }
+
+    private static boolean canResetSignals() {
+        try {
+            return new ProcessBuilder(
+                                    Stream.concat(RESET_SIGNALS.stream(), Stream.of("true"))
+                                            .toList())
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** The tests may themselves run in CI, or under a lock. */

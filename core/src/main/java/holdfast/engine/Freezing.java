@@ -4,6 +4,7 @@ import holdfast.model.AuditEntry;
 import holdfast.model.Freeze;
 import holdfast.model.Freezes;
 import holdfast.model.InvalidRequestException;
+import holdfast.model.Length;
 import holdfast.model.Prefix;
 import holdfast.model.Resource;
 import holdfast.model.Root;
@@ -28,7 +29,10 @@ final class Freezing {
     Freeze freeze(FreezeDraft draft) throws InterruptedException {
         if (!draft.lasts().isPositive() || draft.lasts().compareTo(Terms.LONGEST) > 0) {
             throw new InvalidRequestException(
-                    "a freeze of " + draft.lasts() + " is not between zero and " + Terms.LONGEST);
+                    "a freeze of "
+                            + Length.inWords(draft.lasts())
+                            + " is not between zero and "
+                            + Length.inWords(Terms.LONGEST));
         }
         if (draft.reason().isBlank()) {
             throw new InvalidRequestException("a freeze needs a reason");

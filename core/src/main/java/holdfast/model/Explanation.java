@@ -12,6 +12,10 @@ public final class Explanation {
     public static String of(Refusal refusal) {
         return switch (refusal) {
             case Refusal.Held held -> ofHeld(held);
+            case Refusal.TimedOut late when late.holders().isEmpty() ->
+                    ("Gave up after waiting %s for '%s'. Nobody holds it now: others were first in line,"
+                                    + " or it is frozen. Wait longer, or look at the freezes.")
+                            .formatted(inWords(late.waited()), name(late.resource()));
             case Refusal.TimedOut late ->
                     "Gave up after waiting %s for '%s'. %sWait longer, or ask the holder."
                             .formatted(

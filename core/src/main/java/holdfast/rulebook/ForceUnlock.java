@@ -21,7 +21,8 @@ import java.util.Map;
 
 /**
  * Rule 9, force-unlock: with a reason and an audit entry in the same transaction. The old holder is told who and why, its token
- * is burnt, and the next grant waits for a quarantine, since the old holder may still be running.
+ * is burnt, and the next grant waits for a quarantine, since the old holder may still be running. Whoever forces the lock once more
+ * finds it gone; the quarantine itself ends early only for who skips it by name.
  */
 final class ForceUnlock {
     static final Owner QUARANTINE = new Owner(new OwnerId("quarantine"), "quarantine");
@@ -35,6 +36,9 @@ final class ForceUnlock {
         List<Hold> ended =
                 deliberation.holds().stream()
                         .filter(hold -> request.locks().contains(hold.id()))
+                        .filter(hold ->
+                                hold.standing() != Standing.QUARANTINE
+                                        || request.quarantine() instanceof Quarantine.Skipped)
                         .toList();
         if (ended.isEmpty()) {
             return deliberation.answer(gone(deliberation, request));
@@ -42,8 +46,7 @@ final class ForceUnlock {
         for (Hold hold : ended) {
             deliberation.audit(auditOf(hold, why));
             deliberation.end(hold, why);
-            if (request.quarantine() instanceof Quarantine.For bounded
-                    && hold.standing() != Standing.QUARANTINE) {
+            if (request.quarantine() instanceof Quarantine.For bounded) {
                 deliberation.grant(quarantineOf(deliberation, hold, why, bounded));
             }
         }

@@ -87,7 +87,8 @@ final class ExplanationTest {
                                 .map(Explanation::of))
                 .containsExactly(
                         "Gave up after waiting 5s for 'user-platform/production//user-service/api'."
-                                + " Wait longer, or ask the holder.",
+                                + " Nobody holds it now: others were first in line, or it is frozen."
+                                + " Wait longer, or look at the freezes.",
                         "Nobody can be queued for 'user-platform/production//user-service/api':"
                                 + " the limit queue length (1000) is reached. Try again later.",
                         "The request for 'user-platform/production//user-service/api' was withdrawn:"

@@ -175,11 +175,22 @@ final class ForceUnlockTest {
     }
 
     @Test
-    void theQuarantineItselfCanBeForcedOpen() {
+    void whoForcesALockOnceMoreDoesNotEndItsQuarantine() {
         Hold quarantine = quarantined();
         scene.waits("bob", "prod");
 
         scene.forceUnlock(Quarantine.usual(), quarantine);
+
+        assertThat(scene.holder("prod")).isEqualTo("quarantine");
+        assertThat(scene.audit()).hasSize(1);
+    }
+
+    @Test
+    void theQuarantineItselfCanBeForcedOpenByWhoSkipsItByName() {
+        Hold quarantine = quarantined();
+        scene.waits("bob", "prod");
+
+        scene.forceUnlock(SKIPPED, quarantine);
 
         assertThat(scene.holder("prod")).isEqualTo("bob");
         assertThat(scene.audit()).hasSize(2);

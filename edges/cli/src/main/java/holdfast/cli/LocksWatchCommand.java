@@ -66,7 +66,7 @@ final class LocksWatchCommand implements Callable<Integer> {
                         .forEach(row -> now.put(row.hold().id(), row));
                 show(before, now);
                 before = now;
-            } while (context.pauses().pause(every));
+            } while (!context.terminal().out().checkError() && context.pauses().pause(every));
         }
         return ExitCode.OK.code();
     }

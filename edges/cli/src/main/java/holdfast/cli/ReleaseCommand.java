@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
         description = {
             "Gives back a lock that 'acquire' took.",
             "Says so if it had been lost before; whoever holds the resource now keeps it.",
-            "Repeating it does no harm."
+            "With --resource it may be repeated, and answers the same."
         },
         footerHeading = "%n",
         footer = {

@@ -38,7 +38,8 @@ final class RenewCommand implements Callable<Integer> {
     @Option(
             names = "--lease",
             paramLabel = "TIME",
-            description = "How long it lasts from now. Default: as it was acquired with.")
+            description =
+                    "How long it lasts from now, unless it lasts longer already. Default: as it was acquired with.")
     private @Nullable Duration lease;
 
     @Mixin private final StepOutputs outputs;

@@ -28,7 +28,7 @@ final class RunOutputs {
             paramLabel = "FILE",
             description =
                     "Append HOLDFAST_LOCK_ID, HOLDFAST_TOKEN and HOLDFAST_LOCK to this file: "
-                            + "a GitLab dotenv report, or for a shell to read.")
+                            + "a GitLab dotenv report, or for a shell to read, with quotes where it needs them.")
     private @Nullable String dotenv;
 
     RunOutputs(Context context) {

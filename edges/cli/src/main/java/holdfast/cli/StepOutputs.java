@@ -24,7 +24,7 @@ final class StepOutputs {
             description =
                     "Append HOLDFAST_LOCK, HOLDFAST_LOCK_ID, HOLDFAST_CLAIM_ID, HOLDFAST_TOKEN, "
                             + "HOLDFAST_OWNER and HOLDFAST_LEASE_UNTIL to this file: a GitLab "
-                            + "dotenv report, or for a shell to read.")
+                            + "dotenv report, or for a shell to read, with quotes where it needs them.")
     private @Nullable String dotenv;
 
     StepOutputs(Context context) {

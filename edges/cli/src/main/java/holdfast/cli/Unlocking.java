@@ -8,6 +8,7 @@ import holdfast.model.Hold;
 import holdfast.model.LockId;
 import holdfast.model.Quarantine;
 import holdfast.model.Resource;
+import holdfast.model.Standing;
 import holdfast.model.keys.Keys;
 import holdfast.store.RootView;
 import java.util.List;
@@ -78,12 +79,34 @@ final class Unlocking {
             if (chosen.isEmpty()) {
                 return complaints.failed(nothing(resource, view), ErrorCode.LOCK_NOT_FOUND);
             }
+            if (!noQuarantine && chosen.stream().allMatch(Unlocking::isQuarantine)) {
+                return alreadyShut(chosen.getFirst(), view, output);
+            }
             if (!sure && !isConfirmed(chosen, view)) {
                 return complaints.failed("nothing was changed", ErrorCode.CANCELLED);
             }
             return tell(
                     session.engine().forceUnlock(resource.root(), request(chosen, why)), output);
         }
+    }
+
+    private static boolean isQuarantine(Hold hold) {
+        return hold.standing() == Standing.QUARANTINE;
+    }
+
+    /** Whoever repeats a force-unlock has what it wanted. */
+    private int alreadyShut(Hold quarantine, RootView view, OutputOption output) {
+        if (output.isJson()) {
+            Json.printArray(context.terminal().out(), List.<Hold>of(), LockJson::write);
+        } else {
+            context.terminal()
+                    .out()
+                    .println(
+                            "Taken away from its holder before; nobody gets it until "
+                                    + Times.both(quarantine.until(), view.now())
+                                    + ". --no-quarantine frees it now.");
+        }
+        return ExitCode.OK.code();
     }
 
     private String why() {
@@ -147,6 +170,17 @@ final class Unlocking {
         return answer != null && answer.strip().equalsIgnoreCase("yes");
     }
 
+    private void tellOfTheQuarantine() {
+        if (!noQuarantine) {
+            context.terminal()
+                    .out()
+                    .println(
+                            "Nobody gets it for "
+                                    + Durations.inWords(Quarantine.USUAL)
+                                    + ", so that the old holder can stop.");
+        }
+    }
+
     private int tell(ForceUnlockOutcome outcome, OutputOption output) {
         return switch (outcome) {
             case ForceUnlockOutcome.Unlocked(List<Hold> ended) -> {
@@ -159,6 +193,7 @@ final class Unlocking {
                                     context.screen()
                                             .colours()
                                             .good("✓ Lock released successfully"));
+                    tellOfTheQuarantine();
                 }
                 yield ExitCode.OK.code();
             }

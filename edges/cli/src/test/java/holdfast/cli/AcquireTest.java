@@ -283,6 +283,15 @@ final class AcquireTest {
     }
 
     @Test
+    void nothingInAFileForAShellIsACommand(@TempDir Path directory) {
+        Path dotenv = directory.resolve("odd.env");
+
+        scene.out("acquire", "it's; touch pwned", "--lease", "2h", "--dotenv", dotenv.toString());
+
+        assertThat(dotenv).content().startsWith("HOLDFAST_LOCK='it'\\''s; touch pwned'\n");
+    }
+
+    @Test
     void anotherRequestIsAnotherOwner() {
         scene.out("acquire", "shop", "--lease", "2h", "--request-id", "job-7-deploy");
 

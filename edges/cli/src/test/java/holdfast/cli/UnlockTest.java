@@ -48,7 +48,9 @@ final class UnlockTest {
 
                         Are you sure? (yes/no):\
                         """);
-        assertThat(cli.out()).isEqualTo("✓ Lock released successfully\n");
+        assertThat(cli.out())
+                .isEqualTo(
+                        "✓ Lock released successfully\nNobody gets it for 30s, so that the old holder can stop.\n");
         assertThat(scene.live())
                 .extracting(Hold::standing)
                 .as("shut while the old holder may still run")
@@ -97,6 +99,20 @@ final class UnlockTest {
                     assertThat(record.entry().by()).isEqualTo("jenkins-9");
                     assertThat(record.entry().reason()).isEqualTo("runner is dead");
                 });
+    }
+
+    @Test
+    void whoForcesALockTwiceLeavesItShutForItsQuarantine() {
+        scene.held("shop");
+        scene.out("unlock", "shop", "--force", "--yes", "--reason", "dead");
+
+        assertThat(scene.out("unlock", "shop", "--force", "--yes", "--reason", "dead"))
+                .startsWith("Taken away from its holder before; nobody gets it until ");
+        assertThat(scene.cli().run("run", "--lock", "shop", "--no-wait", "--", "true"))
+                .isEqualTo(73);
+
+        scene.out("unlock", "shop", "--force", "--yes", "--no-quarantine", "--reason", "dead");
+        assertThat(scene.live()).isEmpty();
     }
 
     @Test
@@ -178,7 +194,8 @@ final class UnlockTest {
         scene.held("shop");
 
         assertThat(scene.out("locks", "release", "shop", "--force", "--yes", "--reason", "dead"))
-                .isEqualTo("✓ Lock released successfully\n");
+                .isEqualTo(
+                        "✓ Lock released successfully\nNobody gets it for 30s, so that the old holder can stop.\n");
     }
 
     @Test

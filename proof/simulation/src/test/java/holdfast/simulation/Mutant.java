@@ -138,8 +138,8 @@ record Mutant(String name, String source, String original, String replacement, l
                 ofRules(
                         "a force-unlock leaves no quarantine",
                         "ForceUnlock",
-                        "&& hold.standing() != Standing.QUARANTINE) {",
-                        "&& hold.standing() == Standing.QUARANTINE) {"),
+                        "instanceof Quarantine.For bounded) {",
+                        "instanceof Quarantine.For bounded && hold.standing() == Standing.QUARANTINE) {"),
                 // 10 deadlock
                 ofRules(
                                 "edges lead to locks instead of owners",
