@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -305,11 +306,11 @@ final class RunEndsTest {
                 "no pipes with names here");
         RunningHoldfast run =
                 workshop.start("run", "--lock", "shop", "--dotenv", "pipe", "--", "sleep", "100");
-        workshop.read("pipe");
+        workshop.launch(Map.of(), List.of("cat", "pipe"));
         Deadline.await("it has the lock", () -> !workshop.live().isEmpty());
 
         run.signal("TERM");
-        workshop.read("pipe");
+        workshop.launch(Map.of(), List.of("cat", "pipe"));
 
         assertThat(run.exitCode()).as(run::toString).isEqualTo(143);
         assertThat(workshop.live()).isEmpty();
