@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Other processes of this machine, by their numbers. */
@@ -14,9 +15,16 @@ final class Processes {
     static boolean isRunning(String pid) {
         try {
             String stat = Files.readString(Path.of("/proc", pid, "stat"));
-            return !stat.startsWith("Z", stat.lastIndexOf(')') + 2);
+            return !stat.startsWith("Z", stat.lastIndexOf(')') + 2) || hasOtherThreads(pid);
         } catch (IOException e) {
             return false;
+        }
+    }
+
+    /** A process whose first thread has ended looks dead although others go on. */
+    private static boolean hasOtherThreads(String pid) throws IOException {
+        try (var threads = Files.list(Path.of("/proc", pid, "task"))) {
+            return threads.count() > 1;
         }
     }
 
@@ -56,6 +64,25 @@ final class Processes {
             }
         } catch (IOException e) {
             throw new AssertionError(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Whether this can be run here. */
+    static boolean succeeds(List<String> command, String argument) {
+        var all = new ArrayList<>(command);
+        all.add(argument);
+        try {
+            return new ProcessBuilder(all)
+                            .redirectErrorStream(true)
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (IOException e) {
+            return false;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new AssertionError(e);

@@ -1,6 +1,7 @@
 package holdfast.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import holdfast.model.ForceUnlockRequest;
 import holdfast.model.Hold;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -129,6 +131,189 @@ final class RunEndsTest {
 
         assertThat(run.exitCode()).isEqualTo(143);
         assertThat(family()).noneMatch(Processes::isRunning);
+    }
+
+    /** When it is asked to end it starts a helper that will not, and ends. */
+    private static final String LATE_HELPER =
+            "trap '(trap : TERM; sh -c \"echo \\$\\$ >>pids; touch helping; until [ -e go ]; do sleep 0.02; done\") & exit 0' TERM;"
+                    + " echo $$ >>pids; touch up; while :; do sleep 0.05; done";
+
+    @Test
+    void theLockIsKeptForAProcessThatWasBornAfterTheSignal() throws IOException {
+        RunningHoldfast run =
+                workshop.startAndAwait(
+                        "up", "run", "--lock", "shop", "--", "sh", "-c", LATE_HELPER);
+        run.signal("TERM");
+        workshop.awaitFile(run, "helping");
+        Processes.awaitDeath(List.of(family().getFirst()));
+
+        assertThat(workshop.start("run", "--lock", "shop", "--no-wait", "--", "true").exitCode())
+                .isEqualTo(73);
+        Files.createFile(workshop.file("go"));
+        assertThat(run.exitCode()).isZero();
+        assertThat(workshop.live()).isEmpty();
+    }
+
+    @Test
+    void nobodyIsLeftAfterALossEvenIfBornAfterTheyWereAskedToEnd() {
+        RunningHoldfast run =
+                workshop.startAndAwait(
+                        "up",
+                        "run",
+                        "--lock",
+                        "shop",
+                        "--grace",
+                        "2s",
+                        "--",
+                        "sh",
+                        "-c",
+                        LATE_HELPER);
+        forceUnlock();
+
+        assertThat(run.exitCode()).isEqualTo(74);
+        assertThat(family()).hasSize(2).noneMatch(Processes::isRunning);
+    }
+
+    @Test
+    void theLockIsKeptWhileAProcessThatCannotBeKilledRunsOn() {
+        List<String> withoutTheRightToKill =
+                List.of("setpriv", "--bounding-set", "-kill", "--inh-caps", "-kill", "--");
+        assumeTrue(
+                Processes.succeeds(withoutTheRightToKill, "true"), "only root can be another user");
+        RunningHoldfast run =
+                workshop.startIn(
+                        withoutTheRightToKill,
+                        "run",
+                        "--lock",
+                        "shop",
+                        "--",
+                        "setpriv",
+                        "--reuid",
+                        "65534",
+                        "--clear-groups",
+                        "sh",
+                        "-c",
+                        "echo $$; while :; do sleep 0.1; done");
+        Deadline.await("it is up", () -> run.out().endsWith("\n"));
+        String command = run.out().strip();
+        run.signal("INT");
+        run.signal("INT");
+        Deadline.await("it is told", () -> run.err().contains("still there: process " + command));
+
+        assertThat(workshop.start("run", "--lock", "shop", "--no-wait", "--", "true").exitCode())
+                .isEqualTo(73);
+        Processes.signal("KILL", command);
+        assertThat(run.exitCode()).isEqualTo(137);
+        assertThat(workshop.live()).isEmpty();
+    }
+
+    @Test
+    void afterALossARunDoesNotWaitForAProcessThatCannotBeKilled() {
+        List<String> withoutTheRightToKill =
+                List.of("setpriv", "--bounding-set", "-kill", "--inh-caps", "-kill", "--");
+        assumeTrue(
+                Processes.succeeds(withoutTheRightToKill, "true"), "only root can be another user");
+        RunningHoldfast run =
+                workshop.startIn(
+                        withoutTheRightToKill,
+                        "run",
+                        "--lock",
+                        "shop",
+                        "--grace",
+                        "1s",
+                        "--",
+                        "setpriv",
+                        "--reuid",
+                        "65534",
+                        "--clear-groups",
+                        "sh",
+                        "-c",
+                        "echo $$; while :; do sleep 0.1; done");
+        Deadline.await("it is up", () -> run.out().endsWith("\n"));
+        String command = run.out().strip();
+
+        forceUnlock();
+
+        assertThat(run.exitCode()).isEqualTo(74);
+        assertThat(run.err()).contains("still there: process " + command);
+        Processes.signal("KILL", command);
+    }
+
+    @Test
+    void aProcessWhoseFirstThreadHasEndedIsNotTakenForDead() {
+        assumeTrue(
+                Processes.succeeds(List.of("python3", "-c"), "import ctypes"), "no python3 here");
+        workshop.write(
+                "threads.py",
+                """
+                import ctypes, os, signal, threading, time
+                signal.signal(signal.SIGTERM, signal.SIG_IGN)
+                def work():
+                    while ') Z' not in open('/proc/%d/stat' % os.getpid()).read():
+                        time.sleep(0.01)
+                    open('pids', 'w').write(str(os.getpid()))
+                    open('up', 'w').close()
+                    while True:
+                        time.sleep(0.1)
+                threading.Thread(target=work).start()
+                ctypes.CDLL(None).pthread_exit(None)
+                """);
+        RunningHoldfast run =
+                workshop.startAndAwait(
+                        "up",
+                        "run",
+                        "--lock",
+                        "shop",
+                        "--grace",
+                        "1s",
+                        "--",
+                        "python3",
+                        "threads.py");
+        assertThat(family()).allMatch(Processes::isRunning);
+
+        forceUnlock();
+
+        assertThat(run.exitCode()).isEqualTo(74);
+        assertThat(family()).noneMatch(Processes::isRunning);
+    }
+
+    @Test
+    void aSignalThatAsksNobodyToEndDoesNotMakeTheRunWaitForWhatIsLeftBehind() {
+        RunningHoldfast run =
+                workshop.startAndAwait(
+                        "up",
+                        "run",
+                        "--lock",
+                        "shop",
+                        "--",
+                        "sh",
+                        "-c",
+                        "trap 'touch heard' USR1; setsid sh -c 'trap \"\" USR1; echo $$ >pids; touch up; exec sleep 100' &"
+                                + " until [ -e heard ]; do sleep 0.02; done; exit 0");
+
+        run.signal("USR1");
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(family()).allMatch(Processes::isRunning);
+        Processes.signal("KILL", family().getFirst());
+    }
+
+    @Test
+    void aSignalThatComesWhileTheOutputsAreWrittenIsNoMistakeOfTheCaller() {
+        // Who writes to a pipe waits for a reader: first to see whether it can, then with the lock.
+        assumeTrue(
+                Processes.succeeds(List.of("mkfifo"), workshop.file("pipe").toString()),
+                "no pipes with names here");
+        RunningHoldfast run =
+                workshop.start("run", "--lock", "shop", "--dotenv", "pipe", "--", "sleep", "100");
+        workshop.launch(Map.of(), List.of("cat", "pipe"));
+        Deadline.await("it has the lock", () -> !workshop.live().isEmpty());
+
+        run.signal("TERM");
+        workshop.launch(Map.of(), List.of("cat", "pipe"));
+
+        assertThat(run.exitCode()).as(run::toString).isEqualTo(143);
+        assertThat(workshop.live()).isEmpty();
     }
 
     @Test

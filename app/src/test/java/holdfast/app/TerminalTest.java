@@ -124,6 +124,65 @@ final class TerminalTest {
         assertThat(workshop.live()).isEmpty();
     }
 
+    /** The command, which dies of an interrupt at once as a shell would not, starts one that takes its time. */
+    private RunningHoldfast runOfOneThatIsSlowToCleanUp() {
+        RunningHoldfast run =
+                atATerminal(
+                        "run",
+                        "--lock",
+                        "shop",
+                        "--",
+                        "find",
+                        ".",
+                        "-maxdepth",
+                        "0",
+                        "-exec",
+                        "sh",
+                        "-c",
+                        "trap 'touch cleaning; until [ -e go ]; do sleep 0.02; done; touch cleaned; exit' INT;"
+                                + " echo $PPID >pids; echo $$ >>pids; touch up; while :; do sleep 0.05; done",
+                        ";");
+        workshop.awaitFile(run, "up");
+        return run;
+    }
+
+    @Test
+    void theLockIsKeptWhileAGrandchildCleansUpAfterCtrlC() {
+        RunningHoldfast run = runOfOneThatIsSlowToCleanUp();
+
+        run.type(CTRL_C);
+        workshop.awaitFile(run, "cleaning");
+        Processes.awaitDeath(List.of(workshop.read("pids").lines().toList().getFirst()));
+
+        assertThatTheLockIsKept();
+        workshop.make("go");
+        assertThat(run.exitCode()).as(run::toString).isEqualTo(130);
+        assertThat(workshop.file("cleaned")).exists();
+        assertThat(workshop.live()).isEmpty();
+    }
+
+    @Test
+    void theLockIsKeptWhileAGrandchildCleansUpAlthoughTheCommandDiedBeforeTheRunHeardOfCtrlC() {
+        RunningHoldfast run = runOfOneThatIsSlowToCleanUp();
+        List<String> family = workshop.read("pids").lines().toList();
+
+        Processes.signal("INT", family.getLast());
+        workshop.awaitFile(run, "cleaning");
+        Processes.signal("INT", family.getFirst());
+        Processes.awaitDeath(List.of(family.getFirst()));
+
+        assertThatTheLockIsKept();
+        workshop.make("go");
+        assertThat(run.exitCode()).as(run::toString).isEqualTo(130);
+        assertThat(workshop.file("cleaned")).exists();
+        assertThat(workshop.live()).isEmpty();
+    }
+
+    private void assertThatTheLockIsKept() {
+        assertThat(workshop.start("run", "--lock", "shop", "--no-wait", "--", "true").exitCode())
+                .isEqualTo(73);
+    }
+
     @Test
     void aSecondCtrlCGivesTheCommandItsGraceAndThenKillsIt() {
         RunningHoldfast run =

@@ -19,6 +19,7 @@ final class ChildProcess implements AutoCloseable {
     private final Process process;
     private final ProcessTree tree;
     private final Guard guard;
+    private boolean isOver;
 
     private ChildProcess(Process process, ProcessTree tree, Guard guard) {
         this.process = process;
@@ -98,11 +99,16 @@ final class ChildProcess implements AutoCloseable {
                 });
     }
 
-    /** Nothing may run on without its lock: who still does, after a mistake of our own, is killed. */
+    /** It has come to its end, and what it left behind may live on. */
+    void over() {
+        isOver = true;
+    }
+
+    /** Nothing may run on without its lock: who still does, after a mistake of our own, is dead when this returns. */
     @Override
     public void close() {
-        if (process.isAlive()) {
-            tree.kill();
+        if (!isOver) {
+            new Stopping(tree).killAndAwait();
         }
         guard.close();
     }

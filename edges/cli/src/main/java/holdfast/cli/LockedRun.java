@@ -64,21 +64,40 @@ final class LockedRun {
         } catch (ChildProcess.NotStartedException e) {
             terminal.say(String.valueOf(e.getMessage()));
             result = new Supervision.Result.Ended(e.exitCode().code());
-        } catch (InterruptedException | RuntimeException e) {
+        } catch (InterruptedException e) {
             release(locks, false);
             throw e;
-        }
-        boolean kept = release(locks, result instanceof Supervision.Result.Lost);
-        return switch (result) {
-            case Supervision.Result.Ended(int exitCode) when kept -> exitCode;
-            case Supervision.Result.Ended _, Supervision.Result.Lost _ -> {
-                terminal.complain(
-                        "the lock was lost while the command ran; its work may be unfinished, and"
-                                + " others may have begun theirs",
-                        ErrorCode.LOCK_LOST);
-                yield ExitCode.LOST.code();
+        } catch (RuntimeException e) {
+            boolean interrupted = Thread.interrupted(); // it may have failed because of that
+            release(locks, false);
+            if (interrupted) {
+                throw interruption(e);
             }
+            throw e;
+        }
+        return switch (result) {
+            case Supervision.Result.Ended(int exitCode) ->
+                    release(locks, false) ? exitCode : lost();
+            case Supervision.Result.Lost _ -> {
+                release(locks, true);
+                yield lost();
+            }
+            case Supervision.Result.LostInVain _ -> lost();
         };
+    }
+
+    private static InterruptedException interruption(RuntimeException cause) {
+        var interrupted = new InterruptedException("while the command was being started");
+        interrupted.initCause(cause);
+        return interrupted;
+    }
+
+    private int lost() {
+        terminal.complain(
+                "the lock was lost while the command ran; its work may be unfinished, and"
+                        + " others may have begun theirs",
+                ErrorCode.LOCK_LOST);
+        return ExitCode.LOST.code();
     }
 
     private Supervision.Result supervise(List<HeldLock> locks)
@@ -88,7 +107,9 @@ final class LockedRun {
             var supervision = new Supervision(child, locks, task.policy(), terminal);
             signals.passTo(supervision::signal);
             Thread.interrupted(); // a signal that came just before is the supervision's now
-            return supervision.untilTheEnd();
+            var result = supervision.untilTheEnd();
+            child.over();
+            return result;
         }
     }
 

@@ -1,9 +1,11 @@
 package holdfast.cli;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What Linux tells of a process in {@code /proc/PID/stat}.
@@ -13,6 +15,7 @@ import java.util.Optional;
  * @param terminalsGroup the group that this terminal sends Ctrl-C to
  */
 record ProcessStat(char state, long group, long terminal, long terminalsGroup) {
+    private static final Path PROCESSES = Path.of("/proc");
     private static final int STATE = 0;
     private static final int GROUP = 2;
     private static final int TERMINAL = 4;
@@ -28,8 +31,12 @@ record ProcessStat(char state, long group, long terminal, long terminalsGroup) {
     }
 
     private static Optional<ProcessStat> read(String process) {
+        return read(PROCESSES.resolve(process));
+    }
+
+    private static Optional<ProcessStat> read(Path folder) {
         try {
-            return Optional.of(parse(Files.readString(Path.of("/proc", process, "stat"))));
+            return Optional.of(parse(Files.readString(folder.resolve("stat"))));
         } catch (IOException e) {
             return Optional.empty();
         }
@@ -45,8 +52,26 @@ record ProcessStat(char state, long group, long terminal, long terminalsGroup) {
                 Long.parseLong(fields[TERMINALS_GROUP]));
     }
 
-    /** A dead process that nobody has buried yet does no harm, and in a container without an init that may be for ever. */
-    boolean isDead() {
+    /**
+     * A dead process that nobody has buried yet does no harm, and in a container without an init that may be for ever. One whose
+     * first thread has ended looks just so while its other threads go on.
+     */
+    static boolean isDead(ProcessHandle process) {
+        return of(process).filter(ProcessStat::hasEnded).isPresent() && !hasAThread(process);
+    }
+
+    private static boolean hasAThread(ProcessHandle process) {
+        Path threads = PROCESSES.resolve(Long.toString(process.pid())).resolve("task");
+        try (Stream<Path> folders = Files.list(threads)) {
+            return folders.anyMatch(
+                    folder -> read(folder).filter(stat -> !stat.hasEnded()).isPresent());
+        } catch (IOException | UncheckedIOException e) {
+            return false;
+        }
+    }
+
+    /** Whether the thread that this tells of has ended: the first one, for a process. */
+    boolean hasEnded() {
         return state == 'Z' || state == 'X';
     }
 

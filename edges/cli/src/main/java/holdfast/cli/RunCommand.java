@@ -34,7 +34,9 @@ import picocli.CommandLine.Spec;
             "started, and the lock is kept until they have ended. A second INT kills them,",
             "on a terminal after the grace, or at once with a third. TERM does not kill",
             "later: only a lost lock does. On Linux a run that is killed takes the command",
-            "with it.",
+            "with it. Nobody is waited for after USR1 and USR2. While someone cannot be",
+            "killed the lock is kept. At a terminal INT sent to the run alone does not reach",
+            "the command, and other signals sent to the whole group reach it twice.",
             "",
             "Exit codes: the command's own, and 128+n if signal n ended it. Beside them:",
             "  64   the arguments make no sense",
@@ -95,7 +97,8 @@ final class RunCommand implements Callable<Integer> {
             names = "--grace",
             paramLabel = "TIME",
             description =
-                    "Between asking and killing. Default: 10s, or a third of a shorter lease.")
+                    "Between asking and killing. Default: 10s, or a third of a shorter lease. At most"
+                            + " 30s after a force-unlock, none after a transfer.")
     private @Nullable Duration grace;
 
     @Option(

@@ -3,6 +3,7 @@ package holdfast.cli;
 import holdfast.engine.HeldLock;
 import holdfast.engine.HoldState;
 import holdfast.engine.Loss;
+import holdfast.model.Quarantine;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -21,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A lock that cannot be renewed is trusted until shortly before its lease ends. The command is asked to end so early that it
  * has its grace and is dead by then. When that moment has passed, as after the machine was suspended, it is killed at once. A lock
- * that someone took away on purpose leaves the grace in any case: that is what the quarantine of a force-unlock is for.
+ * that was taken away by force leaves the grace, but no longer than the usual quarantine, which keeps others out meanwhile. One that
+ * was transferred is another's already: the command is killed at once.
  */
 final class Supervision {
     /** How often to look although nothing was heard: a suspended machine stops the clock that waits. */
@@ -41,19 +43,35 @@ final class Supervision {
     private @Nullable Long tellOfTheRestAt;
     private int interrupts;
     private boolean signalled;
+    private boolean interruptIsToCome;
     private boolean lost;
+    private boolean toldOfThoseWhoCannotBeKilled;
 
     /**
      * @param grace between being asked to end and being killed
      * @param margin how long dying may take
      */
-    record Policy(OnLost onLost, Duration grace, Duration margin) {}
+    record Policy(OnLost onLost, Duration grace, Duration margin) {
+        /** Only a force-unlock keeps others out for a while. How long, the holder is not told: the usual time is assumed. */
+        Duration graceAfter(Loss.Reason reason) {
+            return switch (reason) {
+                case FORCED -> {
+                    Duration quarantine = Quarantine.USUAL.minus(margin);
+                    yield grace.compareTo(quarantine) <= 0 ? grace : quarantine;
+                }
+                case TRANSFERRED, EXPIRED, STORE_UNREACHABLE, STORE_LOST_THE_HOLD -> Duration.ZERO;
+            };
+        }
+    }
 
     /** How it went. */
     sealed interface Result {
         record Ended(int exitCode) implements Result {}
 
         record Lost() implements Result {}
+
+        /** Lost, and someone who cannot be killed runs on: whatever is still held must end with its lease. */
+        record LostInVain() implements Result {}
     }
 
     private sealed interface Event {
@@ -90,23 +108,38 @@ final class Supervision {
             endInTime();
             tellOfTheRest();
             stopping.look(trustLeft());
+            tellOfThoseWhoCannotBeKilled();
         }
-        if (stopping.isInVain()) {
-            terminal.say("killed, but still there: process " + pids());
+        if (!lost) {
+            return new Result.Ended(exitCode.orElse(ExitCode.INTERNAL.code()));
         }
-        return lost
-                ? new Result.Lost()
-                : new Result.Ended(exitCode.orElse(ExitCode.INTERNAL.code()));
+        return stopping.isInVain() ? new Result.LostInVain() : new Result.Lost();
     }
 
-    /** After a signal the work is over when everyone who was meant by it is gone, not only the one who was started first. */
+    private void tellOfThoseWhoCannotBeKilled() {
+        if (!toldOfThoseWhoCannotBeKilled && stopping.isInVain()) {
+            toldOfThoseWhoCannotBeKilled = true;
+            terminal.say(
+                    "killed, but still there: process "
+                            + pids()
+                            + (lost ? "" : "; keeping the lock until it is gone"));
+        }
+    }
+
+    /**
+     * After a signal the work is over when everyone who was meant by it is gone, not only the one who was started first. Who cannot
+     * be killed is waited for while the locks can be kept.
+     */
     private boolean isOver() {
-        return stopping.isInVain()
+        return (lost && stopping.isInVain())
                 || (exitCode.isPresent()
                         && (!(signalled || stopping.isAsked()) || child.tree().isGone()));
     }
 
     private Duration rest() {
+        if (toldOfThoseWhoCannotBeKilled) {
+            return LOOK_EVERY;
+        }
         if (exitCode.isPresent() || stopping.isAsked()) {
             return LOOK_EVERY_WHILE_ENDING;
         }
@@ -126,12 +159,18 @@ final class Supervision {
     private void ended(int code) {
         exitCode = OptionalInt.of(code);
         tellOfTheRestAt = System.nanoTime() + LOOK_EVERY.toNanos();
-        if (ExitCode.isDeathBySignal(code) && !signalled && !isOfTheTerminal(code)) {
+        if (signalled || stopping.isAsked()) {
+            child.tree().look();
+        } else if (isOfTheTerminal(code)) {
+            signalled = true;
+            interruptIsToCome = true;
+            child.tree().look();
+        } else if (ExitCode.isDeathBySignal(code)) {
             endWhatIsLeft();
         }
     }
 
-    /** The terminal has told the whole group, and this process will hear of it in a moment. */
+    /** The terminal has told the whole group: all of it was asked to end, and this process will hear of it in a moment. */
     private static boolean isOfTheTerminal(int code) {
         return code == ExitCode.of(UnixSignal.INT) && Foreground.isOfATerminal();
     }
@@ -153,6 +192,7 @@ final class Supervision {
     private void tellOfTheRest() {
         if (tellOfTheRestAt != null && System.nanoTime() - tellOfTheRestAt >= 0 && !isOver()) {
             tellOfTheRestAt = null;
+            interruptIsToCome = false;
             terminal.say(
                     "the command has ended; waiting for what it started, process "
                             + pids()
@@ -167,7 +207,7 @@ final class Supervision {
     }
 
     private void pass(UnixSignal signal) {
-        signalled = true;
+        signalled |= signal.asksToEnd();
         if (signal == UnixSignal.INT) {
             interrupt();
         } else {
@@ -180,6 +220,10 @@ final class Supervision {
      * to stop without cleaning up: that is given its grace, unless a third one comes.
      */
     private void interrupt() {
+        if (interruptIsToCome) {
+            interruptIsToCome = false;
+            return;
+        }
         interrupts++;
         boolean byTheTerminal = Foreground.isOfATerminal();
         if (exitCode.isPresent() || interrupts > (byTheTerminal ? 2 : 1)) {
@@ -202,12 +246,10 @@ final class Supervision {
         lost = true;
         terminal.say("lost lock '" + lock.resource().displayName() + "': " + loss.detail());
         switch (loss.reason()) {
-            case FORCED, TRANSFERRED -> {
-                takenAway.add(lock);
-                end(policy.grace());
-            }
-            case EXPIRED, STORE_UNREACHABLE, STORE_LOST_THE_HOLD -> end(Duration.ZERO);
+            case FORCED -> takenAway.add(lock);
+            case TRANSFERRED, EXPIRED, STORE_UNREACHABLE, STORE_LOST_THE_HOLD -> {}
         }
+        end(policy.graceAfter(loss.reason()));
     }
 
     /** Ends the command while the locks can still be relied on, if they cannot be renewed. */

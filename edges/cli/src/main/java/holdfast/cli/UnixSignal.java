@@ -14,6 +14,14 @@ enum UnixSignal {
         this.number = number;
     }
 
+    /** The others mean what the command makes of them. */
+    boolean asksToEnd() {
+        return switch (this) {
+            case HUP, INT, TERM -> true;
+            case USR1, USR2 -> false;
+        };
+    }
+
     int number() {
         return number;
     }

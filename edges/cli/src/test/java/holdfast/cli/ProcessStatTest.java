@@ -27,7 +27,7 @@ final class ProcessStatTest {
 
     @Test
     void aProcessThatNobodyHasBuriedIsDead() {
-        assertThat(ProcessStat.parse("42 (sh) Z 7 42 42 0 -1 4194304 0").isDead()).isTrue();
-        assertThat(ProcessStat.parse("42 (a) Z (b) R 7 42 42 0 -1 4194304 0").isDead()).isFalse();
+        assertThat(ProcessStat.parse("42 (sh) Z 7 42 42 0 -1 4194304 0").hasEnded()).isTrue();
+        assertThat(ProcessStat.parse("42 (a) Z (b) R 7 42 42 0 -1 4194304 0").hasEnded()).isFalse();
     }
 }
