@@ -185,11 +185,10 @@ final class RunTest {
 
         assertThat(first.exitCode()).isZero();
         assertThat(second.exitCode()).isZero();
-        assertThat(second.err().lines())
-                .singleElement()
-                .asString()
+        assertThat(second.err())
                 .matches(
-                        "holdfast: waiting for 'shop', position 1: held by .+ since .+Z \\(.+\\): deploy 1\\.2\\.3");
+                        "holdfast: waiting for 'shop', position 1: held by .+ since .+Z \\(.+\\): deploy 1\\.2\\.3\n"
+                                + "holdfast: got 'shop' after waiting .+\n");
     }
 
     @Test

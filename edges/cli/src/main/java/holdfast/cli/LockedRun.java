@@ -49,7 +49,11 @@ final class LockedRun {
 
     private HoldOutcome take() throws InterruptedException {
         try (var report = new WaitReport(engine, task.requests(), terminal)) {
-            return engine.holdAll(task.requests());
+            HoldOutcome outcome = engine.holdAll(task.requests());
+            if (outcome instanceof HoldOutcome.Taken) {
+                report.granted();
+            }
+            return outcome;
         }
     }
 

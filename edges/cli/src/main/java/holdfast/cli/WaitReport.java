@@ -47,6 +47,9 @@ final class WaitReport implements AutoCloseable {
     private boolean started;
 
     @GuardedBy("mutex")
+    private long queuedAt;
+
+    @GuardedBy("mutex")
     private boolean closed;
 
     @GuardedBy("mutex")
@@ -77,6 +80,7 @@ final class WaitReport implements AutoCloseable {
                 return;
             }
             started = true;
+            queuedAt = System.nanoTime();
         } finally {
             mutex.unlock();
         }
@@ -198,6 +202,24 @@ final class WaitReport implements AutoCloseable {
                 + ", until "
                 + Times.both(hold.until(), position.now())
                 + (reason.isEmpty() ? "" : ": " + OneLine.of(reason));
+    }
+
+    /** Says how long it took, if anything was said before. */
+    void granted() {
+        mutex.lock();
+        try {
+            if (last != null && live != null) {
+                live.clear();
+                Duration waited = Duration.ofNanos(System.nanoTime() - queuedAt);
+                terminal.say(
+                        "got '"
+                                + last.resource()
+                                + "' after waiting "
+                                + Durations.inWords(waited.truncatedTo(ChronoUnit.SECONDS)));
+            }
+        } finally {
+            mutex.unlock();
+        }
     }
 
     @Override
