@@ -185,10 +185,13 @@ final class RunTest {
 
         assertThat(first.exitCode()).isZero();
         assertThat(second.exitCode()).isZero();
-        assertThat(second.err())
-                .matches(
-                        "holdfast: waiting for 'shop', position 1: held by .+ since .+Z \\(.+\\): deploy 1\\.2\\.3\n"
-                                + "holdfast: got 'shop' after waiting .+\n");
+        assertThat(second.err().lines())
+                .satisfiesExactly(
+                        line ->
+                                assertThat(line)
+                                        .matches(
+                                                "holdfast: waiting for 'shop', position 1: held by .+ since .+Z \\(.+\\): deploy 1\\.2\\.3"),
+                        line -> assertThat(line).matches("holdfast: got 'shop' after waiting .+"));
     }
 
     @Test
