@@ -11,7 +11,7 @@ import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteJDBCLoader;
 
 /**
- * Loads what a store and an engine need while the arguments are being read, which takes about as long. Nothing depends on it: each
+ * Loads what a store, an engine and a command under a lock need while the arguments are being read, which takes about as long. Nothing depends on it: each
  * of these loads itself at its first use, but slowly, since it reads calendars, providers and a native library.
  */
 final class Preloading {
@@ -23,7 +23,9 @@ final class Preloading {
                     LoggerFactory::getILoggerFactory,
                     SecureRandom::new,
                     () -> BigDecimal.ONE, // for JSON and for parts of durations
-                    Preloading::compareRecords);
+                    Preloading::compareRecords,
+                    () -> ProcessHandle.current().isAlive(),
+                    () -> new ProcessBuilder().environment().isEmpty());
 
     private Preloading() {}
 
