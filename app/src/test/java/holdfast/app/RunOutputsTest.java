@@ -80,8 +80,8 @@ final class RunOutputsTest {
         assertThat(run.exitCode()).as(run::toString).isZero();
         assertThat(workshop.read("holdfast.env").lines())
                 .hasSize(3)
-                .contains("HOLDFAST_LOCK=b a")
-                .anyMatch(line -> line.matches("HOLDFAST_TOKEN=\\d+ \\d+"));
+                .contains("HOLDFAST_LOCK='b a'")
+                .anyMatch(line -> line.matches("HOLDFAST_TOKEN='\\d+ \\d+'"));
     }
 
     @Test

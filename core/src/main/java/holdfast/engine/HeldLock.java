@@ -84,6 +84,11 @@ public final class HeldLock implements AutoCloseable {
         return locks.release(kept);
     }
 
+    /** Its caller is not told of it after all. */
+    void abandon() {
+        locks.abandon(kept);
+    }
+
     /** Gives the lock back. A store that does not answer is only logged: the lease ends by itself. */
     @Override
     public void close() {

@@ -79,12 +79,27 @@ final class KeptLocks {
         return kept.trustLeft(HostTime.of(site.host()));
     }
 
-    ReleaseOutcome release(KeptHold kept) {
+    /** Gives back what its caller is not told of, if no other engine has told it. */
+    void abandon(KeptHold kept) {
+        drop(kept);
+        Root root = kept.hold().resource().root();
+        RequestId claim = kept.claim().request();
+        try {
+            waits.giveBack(root, kept.hold().id(), claim);
+        } catch (StoreException e) {
+            waits.giveBackLater(root, claim);
+        }
+    }
+
+    private void drop(KeptHold kept) {
         keeper.drop(kept);
         // Before the store is asked: a heartbeat that is under way must not take this for a loss,
-        // and
-        // nobody relies on the lock any more, whatever the store answers.
+        // and nobody relies on the lock any more, whatever the store answers.
         kept.moveTo(new HoldState.Released());
+    }
+
+    ReleaseOutcome release(KeptHold kept) {
+        drop(kept);
         Hold hold = kept.hold();
         Root root = hold.resource().root();
         RequestId claim = kept.claim().request();

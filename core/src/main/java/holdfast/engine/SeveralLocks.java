@@ -55,7 +55,7 @@ final class SeveralLocks {
                     requests.stream().map(request -> taken.get(request.id())).toList());
         } finally {
             if (!complete) {
-                inOrder.reversed().forEach(HeldLock::close);
+                inOrder.reversed().forEach(HeldLock::abandon);
             }
         }
     }

@@ -4,6 +4,7 @@ import holdfast.model.AcquireOutcome;
 import holdfast.model.AcquireRequest;
 import holdfast.model.Hold;
 import holdfast.model.Length;
+import holdfast.model.LockId;
 import holdfast.model.OwnerId;
 import holdfast.model.Refusal;
 import holdfast.model.RequestId;
@@ -242,6 +243,11 @@ final class Waits {
         return trouble instanceof StoreException.Corrupted
                 ? new StoreException.Corrupted(text, trouble)
                 : new StoreException.Unavailable(text, trouble);
+    }
+
+    /** Gives back a claim of which its caller was not told. */
+    void giveBack(Root root, LockId lock, RequestId request) {
+        withdrawals.giveBack(root, lock, request);
     }
 
     /** Gives back later what the store did not take back now. */

@@ -112,12 +112,16 @@ final class Withdrawals {
                                                         circumstances))
                         .answer();
         if (outcome instanceof CancelOutcome.AlreadyGranted granted) {
-            loop.decide(
-                    root,
-                    Interest.in(request),
-                    (view, circumstances) ->
-                            giveBack(view, granted.hold().id(), request, circumstances));
+            giveBack(root, granted.hold().id(), request);
         }
+    }
+
+    /** Gives back a claim of which its caller was not told; not if it asked for it through another engine too. */
+    void giveBack(Root root, LockId lock, RequestId request) {
+        loop.decide(
+                root,
+                Interest.in(request),
+                (view, circumstances) -> giveBack(view, lock, request, circumstances));
     }
 
     private Decision<ReleaseOutcome> giveBack(
