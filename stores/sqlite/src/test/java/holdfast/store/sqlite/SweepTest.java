@@ -101,7 +101,7 @@ final class SweepTest {
 
         assertThat(count("ended"))
                 .isBetween(
-                        (long) LockStore.REMEMBERED_PER_ROOT, 2L * LockStore.REMEMBERED_PER_ROOT);
+                        (long) LockStore.REMEMBERED_PER_ROOT, 3L * LockStore.REMEMBERED_PER_ROOT);
     }
 
     @Test
@@ -141,7 +141,7 @@ final class SweepTest {
                             .toArray(Change[]::new));
         }
 
-        assertThat(count("ended")).isLessThan(2L * 6 * LockStore.REMEMBERED_PER_ROOT);
+        assertThat(count("ended")).isLessThan(3L * 6 * LockStore.REMEMBERED_PER_ROOT);
     }
 
     private static Change rememberedOfTwelve(int change) {
