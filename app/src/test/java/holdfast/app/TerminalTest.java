@@ -53,7 +53,7 @@ final class TerminalTest {
                                 .collect(Collectors.joining(" ")));
         return workshop.launch(
                 Map.of("TERM", "xterm"),
-                List.of("/usr/bin/script", "-qec", "sh job.sh", "/dev/null"));
+                List.of("/usr/bin/script", "-qec", "exec sh job.sh", "/dev/null"));
     }
 
     private static String quoted(String word) {
