@@ -22,6 +22,7 @@ final class Changes {
     private final Set<Ticket> missed = new HashSet<>();
     private final long firstNumber;
     private long nextNumber;
+    private long granted;
     private boolean structural;
     private boolean joined;
 
@@ -56,11 +57,7 @@ final class Changes {
         structural |= change.isStructural();
         switch (change) {
             case Change.RaiseNumbers raise -> {} // has its effect on the first number
-            case Change.Grant grant ->
-                    HoldRows.add(
-                            session,
-                            grant.draft().stamped(at.now(), new Token(takeNumber())),
-                            body);
+            case Change.Grant grant -> grant(grant, body);
             case Change.Amend amend -> amend(amend);
             case Change.Extend extend -> extend(extend);
             case Change.End end -> HoldRows.remove(session, root.root(), end.hold().token());
@@ -86,17 +83,27 @@ final class Changes {
 
     private Stamp finish() throws SQLException {
         if (structural) {
-            root.version = later(root.version, at);
+            root.version = Math.max(later(root.version, at), granted);
         }
         if (joined) {
             root.epoch = later(root.epoch, at);
         }
-        if (structural || joined || rootChanged) {
-            root.number = Math.max(root.number, nextNumber - 1);
+        root.number = Math.max(root.number, nextNumber - 1);
+        if (rootChanged || joined || (structural && !isToldByTheHold())) {
             root.save(session, at.now());
         }
         return new Stamp(
                 at.now(), nextNumber == firstNumber ? 0 : firstNumber, root.version, missed);
+    }
+
+    /** Whether the hold that was granted last says all that the row of the root would: see the schema. */
+    private boolean isToldByTheHold() {
+        return granted == root.number && granted == root.version && !root.isNew();
+    }
+
+    private void grant(Change.Grant grant, String body) throws SQLException {
+        granted = takeNumber();
+        HoldRows.add(session, grant.draft().stamped(at.now(), new Token(granted)), body);
     }
 
     private void amend(Change.Amend amend) throws SQLException {

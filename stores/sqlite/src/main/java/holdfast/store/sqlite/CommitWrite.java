@@ -34,13 +34,12 @@ final class CommitWrite implements Write {
     @Override
     public void apply(Transaction transaction) throws SQLException {
         result = null;
-        RootProbe root = RootProbe.read(transaction.snapshot(), commit);
-        if (!Conditions.hold(commit.conditions(), transaction.snapshot(), root)) {
+        RootProbe root = RootProbe.read(transaction, commit);
+        Snapshot at = transaction.snapshot();
+        if (!Conditions.hold(commit.conditions(), at, root)) {
             return;
         }
-        result =
-                new CommitResult.Committed(
-                        Changes.apply(commit, bodies, transaction.snapshot(), root.row()));
+        result = new CommitResult.Committed(Changes.apply(commit, bodies, at, root.row()));
         transaction.ended(root.row().endedRows);
         // Even if it changes nothing: its time must outlive it, or what it saw lapsed might live
         // again.

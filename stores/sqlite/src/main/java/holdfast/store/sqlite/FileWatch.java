@@ -14,21 +14,24 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sleeps until somebody writes to the file or its log, without looking. A write is seen when it begins: what it commits can be read
- * only when it has ended. Used by one thread.
+ * only when it has ended. It is to be on only where writes are rare, since to tell of one costs whoever writes about as much as to
+ * write. Used by one thread.
  */
 final class FileWatch implements AutoCloseable {
     /** Others may write into the folder all the time. */
     private static final long PAUSE_AFTER_ANOTHER_FILE_NANOS = 10_000_000;
 
     private final WatchService service;
+    private final Path folder;
     private final String file;
 
-    private FileWatch(WatchService service, String file) {
+    private FileWatch(WatchService service, Path folder, String file) {
         this.service = service;
+        this.folder = folder;
         this.file = file;
     }
 
-    /** Null where the system does not tell of writes, or has told too many already. */
+    /** Not on yet. Null where the system does not tell of writes, or tells too many already. */
     static @Nullable FileWatch of(Path file) {
         Path folder = file.getParent();
         // Elsewhere Java looks by itself every few seconds.
@@ -37,20 +40,21 @@ final class FileWatch implements AutoCloseable {
             return null;
         }
         try {
-            WatchService service = folder.getFileSystem().newWatchService();
-            try {
-                folder.register(
-                        service,
-                        StandardWatchEventKinds.ENTRY_CREATE,
-                        StandardWatchEventKinds.ENTRY_MODIFY);
-                return new FileWatch(service, file.getFileName().toString());
-            } catch (IOException | RuntimeException e) {
-                service.close();
-                return null;
-            }
+            return new FileWatch(
+                    folder.getFileSystem().newWatchService(),
+                    folder,
+                    file.getFileName().toString());
         } catch (IOException | RuntimeException e) {
             return null;
         }
+    }
+
+    /** From now on writes are told of, until the key is cancelled. */
+    WatchKey on() throws IOException {
+        return folder.register(
+                service,
+                StandardWatchEventKinds.ENTRY_CREATE,
+                StandardWatchEventKinds.ENTRY_MODIFY);
     }
 
     /** Whether something was written before the time was over or the thread was interrupted. */

@@ -126,12 +126,20 @@ final class GroupCommit implements AutoCloseable {
         try {
             boolean passed = queue.isEmpty() || hasWorker();
             if (passed) {
-                turn = queue.isEmpty() ? Turn.NOBODYS : Turn.THE_WORKERS;
-                changed.signalAll();
+                pass(queue.isEmpty() ? Turn.NOBODYS : Turn.THE_WORKERS);
             }
             return passed;
         } finally {
             mutex.unlock();
+        }
+    }
+
+    /** Wakes nobody who would only find that there is nothing to do: that takes longer than a commit. */
+    @GuardedBy("mutex")
+    private void pass(Turn next) {
+        turn = next;
+        if (closed || next == Turn.THE_WORKERS) {
+            changed.signalAll();
         }
     }
 
@@ -158,8 +166,7 @@ final class GroupCommit implements AutoCloseable {
         mutex.lock();
         try {
             if (turn == Turn.THE_WORKERS && queue.isEmpty()) {
-                turn = Turn.NOBODYS;
-                changed.signalAll();
+                pass(Turn.NOBODYS);
             }
             while (turn != Turn.THE_WORKERS) {
                 if (closed && turn == Turn.NOBODYS) {

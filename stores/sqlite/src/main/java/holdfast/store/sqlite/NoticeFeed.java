@@ -2,6 +2,7 @@ package holdfast.store.sqlite;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
+import java.nio.file.WatchKey;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -22,14 +23,14 @@ final class NoticeFeed implements AutoCloseable {
     private static final long LONGEST_PAUSE_NANOS = 10_000_000;
     private static final long PAUSE_AFTER_FAILURE_NANOS = 500_000_000;
 
+    /** Who has not written for so long is not busy. Most commands are over before, and need not pay for the watch. */
+    private static final long QUIET_AFTER_NANOS = 1_000_000_000;
+
     /** A write that began is over by then, on most disks. */
-    private static final long QUIET_AFTER_NANOS = 50_000_000;
+    private static final long WRITTEN_AFTER_NANOS = 50_000_000;
 
     /** On a slow disk it may take longer. */
     private static final long LONGEST_SLEEP_NANOS = 250_000_000;
-
-    /** Most commands are over before; they need not pay for the watch. */
-    private static final long WATCH_AFTER_NANOS = 1_000_000_000;
 
     /** Told notices wait this long for a batch to remove them with it. */
     private static final long EMPTY_AFTER_NANOS = 1_000_000_000;
@@ -106,22 +107,37 @@ final class NoticeFeed implements AutoCloseable {
     /** Follows the changes of the file until there is nobody to tell of them. */
     private void follow(Session session) throws SQLException {
         lastVersion = -1; // versions of different connections say nothing about each other
-        if (!lookUntilQuiet(session, WATCH_AFTER_NANOS)) {
+        if (!lookUntilQuiet(session, QUIET_AFTER_NANOS)) {
             return;
         }
         try (FileWatch watch = file.watch()) {
-            long quiet;
-            do {
-                quiet = watch == null ? Long.MAX_VALUE : sleep(watch);
-            } while (lookUntilQuiet(session, quiet));
+            while (sleepUntilSomebodyWrites(session, watch)
+                    && lookUntilQuiet(session, QUIET_AFTER_NANOS)) {}
         } catch (IOException e) {
-            LOG.debug("the watch over {} could not be closed", file, e);
+            LOG.debug("the watch over {} failed", file, e);
+            lookUntilQuiet(session, Long.MAX_VALUE);
         }
     }
 
-    /** How long it must be quiet before the next sleep. */
-    private static long sleep(FileWatch watch) {
-        return watch.awaitWrite(LONGEST_SLEEP_NANOS) ? QUIET_AFTER_NANOS : 0;
+    /** False if nobody listens any more. */
+    private boolean sleepUntilSomebodyWrites(Session session, @Nullable FileWatch watch)
+            throws SQLException, IOException {
+        if (watch == null) {
+            return lookUntilQuiet(session, Long.MAX_VALUE);
+        }
+        WatchKey on = watch.on();
+        try {
+            long quiet = WRITTEN_AFTER_NANOS; // for what began before the watch was on
+            do {
+                if (!lookUntilQuiet(session, quiet)) {
+                    return false;
+                }
+                quiet = 0;
+            } while (!watch.awaitWrite(LONGEST_SLEEP_NANOS));
+            return true;
+        } finally {
+            on.cancel();
+        }
     }
 
     /** Looks at least once, and until nothing has changed for so long; false if nobody listens any more. */

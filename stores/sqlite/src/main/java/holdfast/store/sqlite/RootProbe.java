@@ -11,8 +11,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that the conditions of most commits ask about, read by one statement: the row of the root, when one hold ends, whether one
- * request is known. Each statement costs about as much as everything else in a commit.
+ * All that most commits ask about, read by one statement: the time, the row of the root, when one hold ends, whether one request
+ * is known. Each statement costs about as much as everything else in a commit.
  */
 record RootProbe(
         RootRow row,
@@ -21,7 +21,7 @@ record RootProbe(
         @Nullable RequestId request,
         boolean known) {
 
-    static RootProbe read(Snapshot at, Commit commit) throws SQLException {
+    static RootProbe read(Transaction transaction, Commit commit) throws SQLException {
         Token token = null;
         RequestId request = null;
         for (Condition condition : commit.conditions()) {
@@ -29,25 +29,25 @@ record RootProbe(
             request = request == null ? requestOf(condition) : request;
         }
         Prepared query =
-                at.session()
+                transaction
+                        .session()
                         .on(Sql.READ_ROOT_FOR_COMMIT)
                         .with(commit.root().text())
                         .with(token == null ? 0 : token.value())
                         .withNullable(request == null ? null : request.text())
-                        .with(LockStore.REMEMBERED_PER_ROOT)
-                        .with(FateRows.forgottenAt(at.now()));
+                        .with(LockStore.REMEMBERED_PER_ROOT);
         try (Rows rows = query.rows()) {
-            if (!rows.next()) {
-                return new RootProbe(RootRow.untouched(commit.root()), token, null, request, false);
-            }
+            StoreTime now = transaction.timed(StoreClock.Stored.read(rows));
             var row = RootRow.read(commit.root(), rows);
             Long end = rows.optionalNumber();
+            boolean live = rows.number() != 0;
+            Long endedAt = rows.optionalNumber();
             return new RootProbe(
                     row,
                     token,
                     end == null ? null : new StoreTime(end),
                     request,
-                    rows.number() != 0);
+                    live || (endedAt != null && endedAt > FateRows.forgottenAt(now)));
         }
     }
 

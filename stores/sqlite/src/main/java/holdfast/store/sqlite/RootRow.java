@@ -34,14 +34,18 @@ final class RootRow {
         }
     }
 
-    /** Reads the first columns of the present row. */
+    /** Reads the next columns of the present row, which are empty if no commit has touched the root. */
     static RootRow read(Root root, Rows rows) throws SQLException {
-        var row = new RootRow(root, false);
-        row.number = rows.number();
+        Long number = rows.optionalNumber();
+        var row = new RootRow(root, number == null);
+        row.number = number == null ? 0 : number;
         row.version = rows.number();
         row.epoch = rows.number();
         row.waiting = rows.number();
         row.ended = rows.number();
+        long granted = rows.number();
+        row.number = Math.max(row.number, granted);
+        row.version = Math.max(row.version, granted);
         return row;
     }
 

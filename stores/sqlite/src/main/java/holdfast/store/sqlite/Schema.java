@@ -9,7 +9,7 @@ final class Schema {
     /** "Hold", as SQLite's application id. */
     static final int APPLICATION_ID = 0x486f6c64;
 
-    static final int VERSION = 3;
+    static final int VERSION = 4;
 
     /** The oldest that is brought up to date. */
     private static final int OLDEST = 2;
@@ -91,6 +91,8 @@ final class Schema {
                     } else if (before < 3) {
                         session.run(Sql.UPGRADE_TO_3.text());
                     }
+                    // What is new in 4 is how the version of a root is read: older programs must
+                    // not write beside us.
                     session.run("PRAGMA user_version = " + VERSION);
                     return VERSION;
                 });

@@ -38,7 +38,7 @@ final class StoreClock {
 
     /** The time of a look. */
     StoreTime at(Reading reading, Session session) throws SQLException {
-        return advanceTo(time(reading, stored(session)));
+        return advanceTo(time(reading, Stored.read(session)));
     }
 
     /**
@@ -49,9 +49,8 @@ final class StoreClock {
     record CommitTime(StoreTime now, boolean toBeKept) {}
 
     /** The time of a commit, inside its transaction. Makes this boot's clock the file's if it is not yet. */
-    CommitTime atCommit(Session session) throws SQLException {
+    CommitTime atCommit(Stored stored, Session session) throws SQLException {
         Reading reading = read();
-        Stored stored = stored(session);
         long time = time(reading, stored);
         if (!host.boot().isEmpty() && !host.boot().equals(stored.boot)) {
             session.on(Sql.ANCHOR_CLOCK)
@@ -87,7 +86,8 @@ final class StoreClock {
         return !stored.boot.isEmpty() && stored.boot.equals(host.boot());
     }
 
-    private record Stored(long highWater, String boot, long bootOffset, long anchoredAt) {
+    /** What the file knows of the time. */
+    record Stored(long highWater, String boot, long bootOffset, long anchoredAt) {
         /** Commits that did not keep their time were later than what is kept, but by less than the lag, and after the settling. */
         long noCommitAfter() {
             long lagging = Math.addExact(highWater, LAG_NANOS);
@@ -95,10 +95,15 @@ final class StoreClock {
                     ? highWater
                     : lagging;
         }
-    }
 
-    private static Stored stored(Session session) throws SQLException {
-        try (Rows rows = session.on(Sql.READ_CLOCK).rows()) {
+        static Stored read(Session session) throws SQLException {
+            try (Rows rows = session.on(Sql.READ_CLOCK).rows()) {
+                return read(rows);
+            }
+        }
+
+        /** Goes to the next row and reads its first columns. */
+        static Stored read(Rows rows) throws SQLException {
             if (!rows.next()) {
                 throw new SQLException("the table meta has lost its row");
             }

@@ -6,30 +6,49 @@ import holdfast.model.StoreTime;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** A write transaction that is under way. All writes in it have the same time. */
+/** A write transaction that is under way. All writes in it have the same time, which is taken at the first look at the file. */
 final class Transaction {
-    private final Snapshot snapshot;
+    private final Session session;
+    private final StoreClock clock;
     private final Listeners listeners;
+    private StoreClock.@Nullable CommitTime time;
     private final List<Listeners.Notice> notices = new ArrayList<>();
     private boolean changed;
     private int ended;
 
-    Transaction(Snapshot snapshot, Listeners listeners) {
-        this.snapshot = snapshot;
+    Transaction(Session session, StoreClock clock, Listeners listeners) {
+        this.session = session;
+        this.clock = clock;
         this.listeners = listeners;
     }
 
-    Snapshot snapshot() {
-        return snapshot;
-    }
-
     Session session() {
-        return snapshot.session();
+        return session;
     }
 
-    StoreTime now() {
-        return snapshot.now();
+    Snapshot snapshot() throws SQLException {
+        return new Snapshot(session, now());
+    }
+
+    StoreTime now() throws SQLException {
+        return time == null ? timed(StoreClock.Stored.read(session)) : time.now();
+    }
+
+    /** For who has looked: its time, from what was found. */
+    StoreTime timed(StoreClock.Stored stored) throws SQLException {
+        if (time == null) {
+            time = clock.atCommit(stored, session);
+        }
+        return time.now();
+    }
+
+    /** Keeps the time in the file if it has to be. */
+    void keepTime() throws SQLException {
+        if (time != null && time.toBeKept()) {
+            session.on(Sql.RAISE_CLOCK).with(time.now().epochNanos()).update();
+        }
     }
 
     /** Says that something was written. */

@@ -83,8 +83,7 @@ final class Writer {
     }
 
     private Transaction apply(Session open, List<Seat> seats) throws SQLException {
-        StoreClock.CommitTime time = clock.atCommit(open);
-        var transaction = new Transaction(new Snapshot(open, time.now()), listeners);
+        var transaction = new Transaction(open, clock, listeners);
         for (Write.Turn turn : Write.Turn.values()) {
             for (Seat seat : seats) {
                 for (Write write : seat.writes()) {
@@ -102,9 +101,7 @@ final class Writer {
         if (transaction.hasChanged()) {
             mailbox.empty(open);
             sweep.now(transaction.snapshot(), transaction.ended());
-            if (time.toBeKept()) {
-                open.on(Sql.RAISE_CLOCK).with(time.now().epochNanos()).update();
-            }
+            transaction.keepTime();
         }
         return transaction;
     }

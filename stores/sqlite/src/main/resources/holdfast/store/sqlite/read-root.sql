@@ -1,1 +1,2 @@
-SELECT number, version, epoch, waiting, ended FROM roots WHERE root = ?;
+SELECT r.number, r.version, r.epoch, r.waiting, r.ended, (SELECT max(token) FROM holds WHERE root = r.root) AS granted
+FROM roots AS r WHERE r.root = ?;

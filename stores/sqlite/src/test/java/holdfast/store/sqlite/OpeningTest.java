@@ -200,7 +200,7 @@ final class OpeningTest {
         assertThatThrownBy(() -> open(file()))
                 .isInstanceOf(StoreException.Incompatible.class)
                 .hasMessageContaining(
-                        "newer version of Holdfast (schema 7, this program knows 3): use that version");
+                        "newer version of Holdfast (schema 7, this program knows 4): use that version");
 
         assertThat(contents()).isEqualTo(before);
     }
