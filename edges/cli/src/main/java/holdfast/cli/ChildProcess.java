@@ -42,18 +42,20 @@ final class ChildProcess implements AutoCloseable {
         }
     }
 
-    /** @param environment what the command finds in its environment beside what this process has */
-    static ChildProcess start(List<String> command, Map<String, String> environment)
+    /**
+     * @param environment what the command finds in its environment beside what this process has
+     * @param guard is over with this
+     */
+    static ChildProcess start(List<String> command, Map<String, String> environment, Guard guard)
             throws NotStartedException {
         List<String> apart = apart(command);
         var all = new ArrayList<>(apart);
         all.addAll(command);
         var builder = new ProcessBuilder(all).inheritIO();
-        var mark = RunMark.inside(builder.environment().get(RunMark.VARIABLE));
+        var mark = guard.mark();
         builder.environment().putAll(environment);
         builder.environment().put(RunMark.VARIABLE, mark.value());
         LaunchLocale.restore(builder.environment());
-        var guard = Guard.over(mark);
         try {
             var process = builder.start();
             if (apart.isEmpty()) {

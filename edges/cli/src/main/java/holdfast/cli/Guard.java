@@ -5,7 +5,8 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * A small process beside the command that outlives this one if it is killed, and then kills the command and everything that came
@@ -41,16 +42,26 @@ final class Guard implements AutoCloseable {
             done
             """;
 
-    private final @Nullable Writer orders;
+    private final RunMark mark;
+    private final CompletableFuture<Optional<Writer>> orders;
 
-    private Guard(@Nullable Writer orders) {
-        this.orders = orders;
+    private Guard(RunMark mark) {
+        this.mark = mark;
+        this.orders = CompletableFuture.supplyAsync(() -> start(mark), Guard::besides);
     }
 
-    /** Begins to watch. To be called before the first who bears the mark is there. */
+    /** Begins to watch over those who will bear the mark, while this process does other things. */
     static Guard over(RunMark mark) {
+        return new Guard(mark);
+    }
+
+    private static void besides(Runnable work) {
+        Thread.ofPlatform().daemon().name("holdfast-guard").start(work);
+    }
+
+    private static Optional<Writer> start(RunMark mark) {
         if (!RunMark.canBeSeen()) {
-            return new Guard(null);
+            return Optional.empty();
         }
         var command = new ArrayList<>(Programs.inASessionOfItsOwn());
         command.addAll(List.of("sh", "-c", SCRIPT, mark.word()));
@@ -63,10 +74,16 @@ final class Guard implements AutoCloseable {
         // first.
         builder.environment().keySet().removeIf(name -> !name.equals(Programs.PATH));
         try {
-            return new Guard(builder.start().outputWriter());
+            return Optional.of(builder.start().outputWriter());
         } catch (IOException e) {
-            return new Guard(null);
+            return Optional.empty();
         }
+    }
+
+    /** What those who are guarded bear. Returns when they are: nobody may bear it before. */
+    RunMark mark() {
+        orders.join();
+        return mark;
     }
 
     /** Everyone in this process group is to be killed as well. */
@@ -81,12 +98,13 @@ final class Guard implements AutoCloseable {
     }
 
     private void order(String line) {
-        if (orders == null) {
+        Writer writer = orders.join().orElse(null);
+        if (writer == null) {
             return;
         }
         try {
-            orders.write(line + "\n");
-            orders.flush();
+            writer.write(line + "\n");
+            writer.flush();
         } catch (IOException e) {
             // Someone has killed the guard. The command is watched by this process all the same.
         }

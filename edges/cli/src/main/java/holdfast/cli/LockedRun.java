@@ -38,12 +38,15 @@ final class LockedRun {
         this.terminal = terminal;
     }
 
-    /** @return the exit code */
-    int run() throws InterruptedException {
+    /**
+     * @param guard of the command; over when it is
+     * @return the exit code
+     */
+    int run(Guard guard) throws InterruptedException {
         return switch (take()) {
             case HoldOutcome.Refused(Refusal refusal) ->
                     task.notGiven().tell(refusal, terminal, engine);
-            case HoldOutcome.Taken(List<HeldLock> locks) -> runUnder(locks);
+            case HoldOutcome.Taken(List<HeldLock> locks) -> runUnder(locks, guard);
         };
     }
 
@@ -57,14 +60,14 @@ final class LockedRun {
         }
     }
 
-    private int runUnder(List<HeldLock> locks) throws InterruptedException {
+    private int runUnder(List<HeldLock> locks, Guard guard) throws InterruptedException {
         Supervision.Result result;
         try {
             if (Thread.interrupted()) {
                 throw new InterruptedException("while the lock was being given");
             }
             task.outputs().write(locks);
-            result = supervise(locks);
+            result = supervise(locks, guard);
         } catch (ChildProcess.NotStartedException e) {
             terminal.say(String.valueOf(e.getMessage()));
             result = new Supervision.Result.Ended(e.exitCode().code());
@@ -104,10 +107,11 @@ final class LockedRun {
         return ExitCode.LOST.code();
     }
 
-    private Supervision.Result supervise(List<HeldLock> locks)
+    private Supervision.Result supervise(List<HeldLock> locks, Guard guard)
             throws InterruptedException, ChildProcess.NotStartedException {
         try (var child =
-                ChildProcess.start(task.command(), Nesting.environmentOf(locks, task.store()))) {
+                ChildProcess.start(
+                        task.command(), Nesting.environmentOf(locks, task.store()), guard)) {
             var supervision = new Supervision(child, locks, task.policy(), terminal);
             signals.passTo(supervision::signal);
             Thread.interrupted(); // a signal that came just before is the supervision's now

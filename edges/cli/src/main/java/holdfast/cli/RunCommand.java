@@ -125,7 +125,8 @@ final class RunCommand implements Callable<Integer> {
         outputs.check();
         var policy = policy();
         var signals = Signals.interruptingThisThread();
-        try (var opened = store.open();
+        try (var guard = guard();
+                var opened = store.open();
                 var holdfast = Holdfast.on(opened, Session.settings())) {
             var task =
                     new LockedRun.Task(
@@ -137,7 +138,7 @@ final class RunCommand implements Callable<Integer> {
                                     skip ? NotGiven.IfHeld.SKIP : NotGiven.IfHeld.COMPLAIN,
                                     conflictExitCode),
                             outputs);
-            return new LockedRun(holdfast.engine(), task, signals, context.terminal()).run();
+            return new LockedRun(holdfast.engine(), task, signals, context.terminal()).run(guard);
         } catch (InterruptedException | StoreException e) {
             UnixSignal signal = signals.interruption();
             if (signal == null) {
@@ -145,6 +146,11 @@ final class RunCommand implements Callable<Integer> {
             }
             return ExitCode.of(signal);
         }
+    }
+
+    /** Started first, since the command is not started without it, and all the rest takes about as long. */
+    private Guard guard() {
+        return Guard.over(RunMark.inside(context.environment().get(RunMark.VARIABLE)));
     }
 
     private void check() {

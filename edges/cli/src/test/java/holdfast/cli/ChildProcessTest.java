@@ -20,7 +20,8 @@ final class ChildProcessTest {
         var child =
                 ChildProcess.start(
                         List.of("sh", "-c", "sleep 100 & echo $! >" + directory.resolve("left")),
-                        Map.of());
+                        Map.of(),
+                        Guard.over(RunMark.inside(null)));
         child.onEnd(code -> ended.countDown());
         assertThat(ended.await(60, TimeUnit.SECONDS)).isTrue();
         return child;
