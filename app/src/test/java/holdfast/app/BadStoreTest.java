@@ -11,25 +11,12 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** {@code holdfast run} on files that cannot be used, or cannot be used any more. */
 final class BadStoreTest {
-    @TempDir private Path directory;
-    private Workshop workshop;
-
-    @BeforeEach
-    void open() {
-        workshop = new Workshop(directory);
-    }
-
-    @AfterEach
-    void close() {
-        workshop.close();
-    }
+    @RegisterExtension private final Workshop workshop = new Workshop();
 
     /** Permissions of files count for root too. */
     private static final List<String> WITHOUT_PRIVILEGES =

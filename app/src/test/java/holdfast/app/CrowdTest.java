@@ -4,29 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.model.Root;
 import holdfast.model.Waiter;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Many processes that want the same at once. */
 final class CrowdTest {
-    @TempDir private Path directory;
-    private Workshop workshop;
-
-    @BeforeEach
-    void open() {
-        workshop = new Workshop(directory);
-    }
-
-    @AfterEach
-    void close() {
-        workshop.close();
-    }
+    @RegisterExtension private final Workshop workshop = new Workshop();
 
     private static final int CROWD = 50;
 
@@ -48,15 +34,7 @@ final class CrowdTest {
     @Test
     void fiftyProcessesThatWaitAtOnceAreServedOneByOneInTheOrderOfTheLine() {
         RunningHoldfast first =
-                workshop.startAndAwait(
-                        "up",
-                        "run",
-                        "--lock",
-                        "shop",
-                        "--",
-                        "sh",
-                        "-c",
-                        "touch up; until [ -e go ]; do sleep 0.05; done");
+                workshop.runUntilUp("touch up; until [ -e go ]; do sleep 0.05; done");
         var crowd = new ArrayList<RunningHoldfast>();
         while (crowd.size() < CROWD) {
             for (int i = 0; i < AT_ONCE; i++) {

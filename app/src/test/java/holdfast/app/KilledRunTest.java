@@ -3,28 +3,14 @@ package holdfast.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What becomes of a command, and of everything that came from it, when nobody can ask it to end any more. */
 final class KilledRunTest {
-    @TempDir private Path directory;
-    private Workshop workshop;
-
-    @BeforeEach
-    void open() {
-        workshop = new Workshop(directory);
-    }
-
-    @AfterEach
-    void close() {
-        workshop.close();
-    }
+    @RegisterExtension private final Workshop workshop = new Workshop();
 
     /** A process of each kind: a child, an orphan, one without its environment, and one in a session of its own. */
     private static final String SCATTERED =
@@ -40,8 +26,7 @@ final class KilledRunTest {
 
     @Test
     void aKilledRunTakesEveryoneWithItWhereverTheyHaveGone() {
-        RunningHoldfast run =
-                workshop.startAndAwait("up", "run", "--lock", "shop", "--", "sh", "-c", SCATTERED);
+        RunningHoldfast run = workshop.runUntilUp(SCATTERED);
         List<String> family = family();
         assertThat(family).hasSize(4).allMatch(Processes::isRunning);
 
@@ -117,9 +102,7 @@ final class KilledRunTest {
 
     @Test
     void nobodyIsLeftOnGuardWhenTheCommandHasEnded() {
-        RunningHoldfast run =
-                workshop.start(
-                        "run", "--lock", "shop", "--", "sh", "-c", "echo $HOLDFAST_RUN; cat >here");
+        RunningHoldfast run = workshop.run("echo $HOLDFAST_RUN; cat >here");
         Deadline.await("it tells its mark", () -> !run.out().isEmpty());
         String mark = run.out().strip();
         assertThat(Processes.withArgument(mark)).as("on guard").hasSize(1);
@@ -133,13 +116,7 @@ final class KilledRunTest {
     @Test
     void whatACommandLeavesBehindOnPurposeLivesOn() {
         RunningHoldfast run =
-                workshop.start(
-                        "run",
-                        "--lock",
-                        "shop",
-                        "--",
-                        "sh",
-                        "-c",
+                workshop.run(
                         "echo $HOLDFAST_RUN; sh -c 'echo $$ >pids; touch up; until [ -e go ]; do sleep 0.05; done; touch done' >left 2>&1 &"
                                 + " until [ -e up ]; do sleep 0.02; done");
         assertThat(run.exitCode()).isZero();
@@ -153,8 +130,7 @@ final class KilledRunTest {
 
     @Test
     void whatAKilledCommandLeavesBehindIsEndedBeforeTheLockIsFree() {
-        RunningHoldfast run =
-                workshop.startAndAwait("up", "run", "--lock", "shop", "--", "sh", "-c", SCATTERED);
+        RunningHoldfast run = workshop.runUntilUp(SCATTERED);
         List<String> family = family();
 
         Processes.signal("KILL", family.getFirst());

@@ -8,14 +8,11 @@ import holdfast.model.Hold;
 import holdfast.model.Quarantine;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -25,18 +22,7 @@ final class RunEndsTest {
     private static final String FAMILY =
             "echo $$ >pids; (sh -c 'echo $$ >>pids; touch up; while :; do sleep 0.05; done'); exit 9";
 
-    @TempDir private Path directory;
-    private Workshop workshop;
-
-    @BeforeEach
-    void open() {
-        workshop = new Workshop(directory);
-    }
-
-    @AfterEach
-    void close() {
-        workshop.close();
-    }
+    @RegisterExtension private final Workshop workshop = new Workshop();
 
     private void forceUnlock() {
         Hold hold = workshop.live().getFirst();
@@ -56,8 +42,7 @@ final class RunEndsTest {
     @ParameterizedTest
     @CsvSource({"TERM, 143", "INT, 130", "HUP, 129", "USR1, 138", "USR2, 140"})
     void aSignalReachesTheWholeTreeAndTheLockIsFreedAfterIt(String signal, int exitCode) {
-        RunningHoldfast run =
-                workshop.startAndAwait("up", "run", "--lock", "shop", "--", "sh", "-c", FAMILY);
+        RunningHoldfast run = workshop.runUntilUp(FAMILY);
         List<String> family = family();
         assertThat(family).hasSize(2);
 
@@ -71,14 +56,7 @@ final class RunEndsTest {
     @Test
     void aCommandThatHandlesASignalKeepsItsOwnExitCode() {
         RunningHoldfast run =
-                workshop.startAndAwait(
-                        "up",
-                        "run",
-                        "--lock",
-                        "shop",
-                        "--",
-                        "sh",
-                        "-c",
+                workshop.runUntilUp(
                         "trap 'echo cleaning up; exit 3' TERM; touch up; while :; do sleep 0.05; done");
 
         run.signal("TERM");
@@ -91,14 +69,7 @@ final class RunEndsTest {
     void theLockIsKeptWhileAGrandchildCleansUp() throws IOException {
         // The shell dies of the signal at once; what it started takes its time.
         RunningHoldfast run =
-                workshop.startAndAwait(
-                        "up",
-                        "run",
-                        "--lock",
-                        "shop",
-                        "--",
-                        "sh",
-                        "-c",
+                workshop.runUntilUp(
                         "echo $$ >pids; sh -c 'trap \"touch cleaning; while [ ! -e go ]; do sleep 0.02; done; exit\" TERM;"
                                 + " touch up; while :; do sleep 0.05; done'; true");
         run.signal("TERM");
@@ -115,14 +86,7 @@ final class RunEndsTest {
     @Test
     void whatTheCommandLeavesBehindAfterASignalIsToldAndCanBeKilled() {
         RunningHoldfast run =
-                workshop.startAndAwait(
-                        "up",
-                        "run",
-                        "--lock",
-                        "shop",
-                        "--",
-                        "sh",
-                        "-c",
+                workshop.runUntilUp(
                         "sh -c 'trap : TERM; echo $$ >pids; touch up; while :; do sleep 0.05; done'; true");
         run.signal("TERM");
         Deadline.await("it says for whom it waits", () -> run.err().contains(family().getFirst()));
@@ -140,9 +104,7 @@ final class RunEndsTest {
 
     @Test
     void theLockIsKeptForAProcessThatWasBornAfterTheSignal() throws IOException {
-        RunningHoldfast run =
-                workshop.startAndAwait(
-                        "up", "run", "--lock", "shop", "--", "sh", "-c", LATE_HELPER);
+        RunningHoldfast run = workshop.runUntilUp(LATE_HELPER);
         run.signal("TERM");
         workshop.awaitFile(run, "helping");
         Processes.awaitDeath(List.of(family().getFirst()));
@@ -156,18 +118,7 @@ final class RunEndsTest {
 
     @Test
     void nobodyIsLeftAfterALossEvenIfBornAfterTheyWereAskedToEnd() {
-        RunningHoldfast run =
-                workshop.startAndAwait(
-                        "up",
-                        "run",
-                        "--lock",
-                        "shop",
-                        "--grace",
-                        "2s",
-                        "--",
-                        "sh",
-                        "-c",
-                        LATE_HELPER);
+        RunningHoldfast run = workshop.runUntilUp(LATE_HELPER, "--grace", "2s");
         forceUnlock();
 
         assertThat(run.exitCode()).isEqualTo(74);
@@ -280,14 +231,7 @@ final class RunEndsTest {
     @Test
     void aSignalThatAsksNobodyToEndDoesNotMakeTheRunWaitForWhatIsLeftBehind() {
         RunningHoldfast run =
-                workshop.startAndAwait(
-                        "up",
-                        "run",
-                        "--lock",
-                        "shop",
-                        "--",
-                        "sh",
-                        "-c",
+                workshop.runUntilUp(
                         "trap 'touch heard' USR1; setsid sh -c 'trap \"\" USR1; echo $$ >pids; touch up; exec sleep 100' &"
                                 + " until [ -e heard ]; do sleep 0.02; done; exit 0");
 
@@ -319,14 +263,7 @@ final class RunEndsTest {
     @Test
     void aSecondInterruptKills() {
         RunningHoldfast run =
-                workshop.startAndAwait(
-                        "up",
-                        "run",
-                        "--lock",
-                        "shop",
-                        "--",
-                        "sh",
-                        "-c",
+                workshop.runUntilUp(
                         "trap 'touch heard' INT; touch up; while :; do sleep 0.05; done");
         run.signal("INT");
         workshop.awaitFile(run, "heard");
@@ -339,8 +276,7 @@ final class RunEndsTest {
 
     @Test
     void aLockThatSomeoneTakesAwayEndsTheWholeTree() {
-        RunningHoldfast run =
-                workshop.startAndAwait("up", "run", "--lock", "shop", "--", "sh", "-c", FAMILY);
+        RunningHoldfast run = workshop.runUntilUp(FAMILY);
         List<String> family = family();
 
         forceUnlock();
@@ -354,17 +290,10 @@ final class RunEndsTest {
     @Test
     void aCommandThatWillNotEndIsKilledAfterTheGrace() {
         RunningHoldfast run =
-                workshop.startAndAwait(
-                        "up",
-                        "run",
-                        "--lock",
-                        "shop",
+                workshop.runUntilUp(
+                        "trap 'touch asked' TERM; echo $$ >pids; touch up; while :; do sleep 0.05; done",
                         "--grace",
-                        "2s",
-                        "--",
-                        "sh",
-                        "-c",
-                        "trap 'touch asked' TERM; echo $$ >pids; touch up; while :; do sleep 0.05; done");
+                        "2s");
         List<String> family = family();
 
         forceUnlock();
@@ -377,17 +306,10 @@ final class RunEndsTest {
     @Test
     void aLockThatSomeoneTakesAwayLeavesTheCommandTheTimeToCleanUp() {
         RunningHoldfast run =
-                workshop.startAndAwait(
-                        "up",
-                        "run",
-                        "--lock",
-                        "shop",
+                workshop.runUntilUp(
+                        "trap 'sleep 1; touch cleaned; exit 0' TERM; touch up; while :; do sleep 0.05; done",
                         "--grace",
-                        "20s",
-                        "--",
-                        "sh",
-                        "-c",
-                        "trap 'sleep 1; touch cleaned; exit 0' TERM; touch up; while :; do sleep 0.05; done");
+                        "20s");
 
         forceUnlock();
 
@@ -398,17 +320,10 @@ final class RunEndsTest {
     @Test
     void aLossIsNeverSuccessEvenIfTheCommandMayGoOn() throws IOException {
         RunningHoldfast run =
-                workshop.startAndAwait(
-                        "up",
-                        "run",
-                        "--lock",
-                        "shop",
+                workshop.runUntilUp(
+                        "touch up; while [ ! -e go ]; do sleep 0.02; done; exit 0",
                         "--on-lost",
-                        "warn",
-                        "--",
-                        "sh",
-                        "-c",
-                        "touch up; while [ ! -e go ]; do sleep 0.02; done; exit 0");
+                        "warn");
         forceUnlock();
         Deadline.await("the loss is told", () -> run.err().contains("lost lock 'shop'"));
         Files.createFile(workshop.file("go"));
@@ -419,17 +334,10 @@ final class RunEndsTest {
     @Test
     void aCommandThatEndsWellWhenAskedAfterALossIsNoSuccess() {
         RunningHoldfast run =
-                workshop.startAndAwait(
-                        "up",
-                        "run",
-                        "--lock",
-                        "shop",
+                workshop.runUntilUp(
+                        "trap 'exit 0' TERM; touch up; while :; do sleep 0.05; done",
                         "--on-lost",
-                        "term",
-                        "--",
-                        "sh",
-                        "-c",
-                        "trap 'exit 0' TERM; touch up; while :; do sleep 0.05; done");
+                        "term");
 
         forceUnlock();
 
@@ -439,14 +347,7 @@ final class RunEndsTest {
     @Test
     void aLossThatNobodyNoticedBeforeTheCommandEndedIsNoSuccess() throws IOException {
         RunningHoldfast run =
-                workshop.startAndAwait(
-                        "up",
-                        "run",
-                        "--lock",
-                        "shop",
-                        "--",
-                        "sh",
-                        "-c",
+                workshop.runUntilUp(
                         "echo $$ >pids; touch up; while [ ! -e go ]; do sleep 0.02; done");
         run.signal("STOP");
         forceUnlock();
@@ -461,9 +362,7 @@ final class RunEndsTest {
 
     @Test
     void aRunThatWasStoppedBeyondItsLeaseKillsItsCommandWhenItWakes() {
-        RunningHoldfast run =
-                workshop.startAndAwait(
-                        "up", "run", "--lock", "shop", "--lease", "4s", "--", "sh", "-c", FAMILY);
+        RunningHoldfast run = workshop.runUntilUp(FAMILY, "--lease", "4s");
         List<String> family = family();
 
         run.signal("STOP");
@@ -477,9 +376,7 @@ final class RunEndsTest {
 
     @Test
     void aStoreThatGoesAwayEndsTheCommandBeforeTheLeaseEnds() throws IOException {
-        RunningHoldfast run =
-                workshop.startAndAwait(
-                        "up", "run", "--lock", "shop", "--lease", "6s", "--", "sh", "-c", FAMILY);
+        RunningHoldfast run = workshop.runUntilUp(FAMILY, "--lease", "6s");
         List<String> family = family();
 
         Files.move(workshop.storeFile(), workshop.file("elsewhere.db"));
@@ -494,9 +391,7 @@ final class RunEndsTest {
 
     @Test
     void theLockOfAKilledRunEndsWithItsLeaseAndGoesToWhoWaits() {
-        RunningHoldfast run =
-                workshop.startAndAwait(
-                        "up", "run", "--lock", "shop", "--lease", "6s", "--", "sh", "-c", FAMILY);
+        RunningHoldfast run = workshop.runUntilUp(FAMILY, "--lease", "6s");
         Hold held = workshop.live().getFirst();
         RunningHoldfast next = workshop.start("run", "--lock", "shop", "--", "touch", "next");
         Deadline.await("the next one waits", () -> next.err().contains("position 1"));

@@ -3,27 +3,13 @@ package holdfast.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.model.Hold;
-import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What {@code holdfast run} tells programs: exit codes of their choice, later steps, and whatever passes through. */
 final class RunOutputsTest {
-    @TempDir private Path directory;
-    private Workshop workshop;
-
-    @BeforeEach
-    void open() {
-        workshop = new Workshop(directory);
-    }
-
-    @AfterEach
-    void close() {
-        workshop.close();
-    }
+    @RegisterExtension private final Workshop workshop = new Workshop();
 
     private Hold held() {
         RunningHoldfast acquire = workshop.start("acquire", "shop", "--lease", "1h");
@@ -155,19 +141,7 @@ final class RunOutputsTest {
 
     @Test
     void theCodeForAConflictIsNotThatOfAnythingElse() {
-        assertThat(
-                        workshop.start(
-                                        "run",
-                                        "--lock",
-                                        "shop",
-                                        "--conflict-exit-code",
-                                        "200",
-                                        "--",
-                                        "sh",
-                                        "-c",
-                                        "exit 73")
-                                .exitCode())
-                .isEqualTo(73);
+        assertThat(workshop.run("exit 73", "--conflict-exit-code", "200").exitCode()).isEqualTo(73);
         assertThat(
                         workshop.start(
                                         "run",
@@ -223,15 +197,7 @@ final class RunOutputsTest {
     void tensOfMegabytesPassThroughUnchanged() throws Exception {
         String line = "0123456789abcdef".repeat(4) + "\n";
         String input = line.repeat(20_000_000 / line.length());
-        RunningHoldfast run =
-                workshop.start(
-                        "run",
-                        "--lock",
-                        "shop",
-                        "--",
-                        "sh",
-                        "-c",
-                        "tee copy; head -c 20000000 /dev/zero >&2");
+        RunningHoldfast run = workshop.run("tee copy; head -c 20000000 /dev/zero >&2");
 
         run.write(input);
 

@@ -5,32 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import holdfast.model.Hold;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** {@code holdfast run} as other processes see it. */
 final class RunTest {
     /** Waits until the file {@code go} is there. */
     private static final String UNTIL_GO = "while [ ! -e go ]; do sleep 0.02; done";
 
-    @TempDir private Path directory;
-    private Workshop workshop;
-
-    @BeforeEach
-    void open() {
-        workshop = new Workshop(directory);
-    }
-
-    @AfterEach
-    void close() {
-        workshop.close();
-    }
+    @RegisterExtension private final Workshop workshop = new Workshop();
 
     private void go() throws IOException {
         Files.createFile(workshop.file("go"));
@@ -38,8 +24,7 @@ final class RunTest {
 
     @Test
     void passesTheCommandsOwnExitCodeThroughAndFreesTheLock() {
-        assertThat(workshop.start("run", "--lock", "shop", "--", "sh", "-c", "exit 7").exitCode())
-                .isEqualTo(7);
+        assertThat(workshop.run("exit 7").exitCode()).isEqualTo(7);
         assertThat(workshop.live()).isEmpty();
         assertThat(workshop.start("run", "--lock", "shop", "--no-wait", "--", "true").exitCode())
                 .isZero();
@@ -47,10 +32,7 @@ final class RunTest {
 
     @Test
     void aCommandThatASignalEndedIs128AndTheSignal() {
-        assertThat(
-                        workshop.start("run", "--lock", "shop", "--", "sh", "-c", "kill -KILL $$")
-                                .exitCode())
-                .isEqualTo(137);
+        assertThat(workshop.run("kill -KILL $$").exitCode()).isEqualTo(137);
     }
 
     @Test
@@ -116,17 +98,7 @@ final class RunTest {
 
     @Test
     void aHeldLockIsRefusedWithWhoHoldsItAndWhy() {
-        workshop.startAndAwait(
-                "up",
-                "run",
-                "--lock",
-                "shop",
-                "--reason",
-                "deploy 1.2.3",
-                "--",
-                "sh",
-                "-c",
-                "touch up; " + UNTIL_GO);
+        workshop.runUntilUp("touch up; " + UNTIL_GO, "--reason", "deploy 1.2.3");
 
         RunningHoldfast second =
                 workshop.start("run", "--lock", "shop//api", "--no-wait", "--", "touch", "ran");
@@ -140,8 +112,7 @@ final class RunTest {
 
     @Test
     void whatSomeoneElseIsAtMayBeSkippedAndThatIsNoFailure() {
-        workshop.startAndAwait(
-                "up", "run", "--lock", "shop", "--", "sh", "-c", "touch up; " + UNTIL_GO);
+        workshop.runUntilUp("touch up; " + UNTIL_GO);
 
         RunningHoldfast second =
                 workshop.start("run", "--lock", "shop", "--skip-if-held", "--", "touch", "ran");
@@ -153,8 +124,7 @@ final class RunTest {
 
     @Test
     void aWaitEndsAtItsLimit() {
-        workshop.startAndAwait(
-                "up", "run", "--lock", "shop", "--", "sh", "-c", "touch up; " + UNTIL_GO);
+        workshop.runUntilUp("touch up; " + UNTIL_GO);
 
         RunningHoldfast second =
                 workshop.start("run", "--lock", "shop", "--wait", "300ms", "--", "touch", "ran");
@@ -167,19 +137,9 @@ final class RunTest {
     @Test
     void whoWaitsIsToldForWhomAndRunsWhenTheLockIsFree() throws IOException {
         RunningHoldfast first =
-                workshop.startAndAwait(
-                        "up",
-                        "run",
-                        "--lock",
-                        "shop",
-                        "--reason",
-                        "deploy 1.2.3",
-                        "--",
-                        "sh",
-                        "-c",
-                        "touch up; " + UNTIL_GO + "; touch first-done");
-        RunningHoldfast second =
-                workshop.start("run", "--lock", "shop", "--", "sh", "-c", "ls first-done");
+                workshop.runUntilUp(
+                        "touch up; " + UNTIL_GO + "; touch first-done", "--reason", "deploy 1.2.3");
+        RunningHoldfast second = workshop.run("ls first-done");
         Deadline.await("the second says that it waits", () -> second.err().contains("position 1"));
         go();
 
@@ -196,8 +156,7 @@ final class RunTest {
 
     @Test
     void aRunThatIsStoppedWhileItWaitsLeavesTheLine() {
-        workshop.startAndAwait(
-                "up", "run", "--lock", "shop", "--", "sh", "-c", "touch up; " + UNTIL_GO);
+        workshop.runUntilUp("touch up; " + UNTIL_GO);
         RunningHoldfast second = workshop.start("run", "--lock", "shop", "--", "touch", "ran");
         Deadline.await("the second waits", () -> second.err().contains("position 1"));
 
@@ -235,17 +194,7 @@ final class RunTest {
 
     @Test
     void sharersRunSideBySide() throws IOException {
-        RunningHoldfast first =
-                workshop.startAndAwait(
-                        "up",
-                        "run",
-                        "--lock",
-                        "shop",
-                        "--shared",
-                        "--",
-                        "sh",
-                        "-c",
-                        "touch up; " + UNTIL_GO);
+        RunningHoldfast first = workshop.runUntilUp("touch up; " + UNTIL_GO, "--shared");
 
         assertThat(
                         workshop.start(
@@ -309,15 +258,7 @@ final class RunTest {
                 String.join(" ", RunningHoldfast.javaCommand())
                         + " run --lock shop//api --no-wait -- sh -c 'echo $HOLDFAST_TOKEN'";
 
-        RunningHoldfast outer =
-                workshop.start(
-                        "run",
-                        "--lock",
-                        "shop",
-                        "--",
-                        "sh",
-                        "-c",
-                        "echo $HOLDFAST_TOKEN; " + inner + " && " + inner);
+        RunningHoldfast outer = workshop.run("echo $HOLDFAST_TOKEN; " + inner + " && " + inner);
 
         assertThat(outer.exitCode()).isZero();
         assertThat(outer.out().lines().toList())
@@ -414,17 +355,7 @@ final class RunTest {
     @Test
     void theListShowsTheLockWhileItIsHeld() throws IOException {
         RunningHoldfast run =
-                workshop.startAndAwait(
-                        "up",
-                        "run",
-                        "--lock",
-                        "shop",
-                        "--reason",
-                        "deploy 1.2.3",
-                        "--",
-                        "sh",
-                        "-c",
-                        "touch up; " + UNTIL_GO);
+                workshop.runUntilUp("touch up; " + UNTIL_GO, "--reason", "deploy 1.2.3");
         RunningHoldfast table = workshop.start("locks", "list");
         RunningHoldfast json = workshop.start("locks", "list", "--output", "json");
 

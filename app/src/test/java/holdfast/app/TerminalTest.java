@@ -10,25 +10,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** {@code holdfast run} where a person sits at a terminal, which {@code script} plays. */
 final class TerminalTest {
-    @TempDir private Path directory;
-    private Workshop workshop;
-
-    @BeforeEach
-    void open() {
-        workshop = new Workshop(directory);
-    }
-
-    @AfterEach
-    void close() {
-        workshop.close();
-    }
+    @RegisterExtension private final Workshop workshop = new Workshop();
 
     private static final String CTRL_C = "\u0003";
 
@@ -40,6 +28,10 @@ final class TerminalTest {
     /** In a shell that ends as the command does. */
     private RunningHoldfast atATerminal(String... arguments) {
         return inAShell("exec ", arguments);
+    }
+
+    private RunningHoldfast runAtATerminal(String script, String... options) {
+        return atATerminal(Workshop.runOf(script, options));
     }
 
     private RunningHoldfast inAShell(String before, String... arguments) {
@@ -63,13 +55,7 @@ final class TerminalTest {
     @Test
     void aCommandReadsFromTheTerminalAndWritesToIt() {
         RunningHoldfast run =
-                atATerminal(
-                        "run",
-                        "--lock",
-                        "shop",
-                        "--",
-                        "sh",
-                        "-c",
+                runAtATerminal(
                         "test -t 0 && test -t 1 && test -t 2 && echo all of it; read a; read b </dev/tty; echo \"<$a> <$b>\"");
         Deadline.await("it is up", () -> run.out().contains("all of it"));
 
@@ -83,13 +69,7 @@ final class TerminalTest {
     @Test
     void ctrlCReachesTheCommandOnceAndItsOwnExitCodeIsKept() {
         RunningHoldfast run =
-                atATerminal(
-                        "run",
-                        "--lock",
-                        "shop",
-                        "--",
-                        "sh",
-                        "-c",
+                runAtATerminal(
                         "trap 'echo heard >>log' INT; trap 'touch later' USR1; echo $PPID >run; touch up;"
                                 + " until [ -e go ]; do sleep 0.05; done; exit 5");
         workshop.awaitFile(run, "up");
@@ -107,15 +87,7 @@ final class TerminalTest {
 
     @Test
     void ctrlCEndsACommandThatDoesNotHandleIt() {
-        RunningHoldfast run =
-                atATerminal(
-                        "run",
-                        "--lock",
-                        "shop",
-                        "--",
-                        "sh",
-                        "-c",
-                        "touch up; while :; do sleep 0.05; done");
+        RunningHoldfast run = runAtATerminal("touch up; while :; do sleep 0.05; done");
         workshop.awaitFile(run, "up");
 
         run.type(CTRL_C);
@@ -186,16 +158,10 @@ final class TerminalTest {
     @Test
     void aSecondCtrlCGivesTheCommandItsGraceAndThenKillsIt() {
         RunningHoldfast run =
-                atATerminal(
-                        "run",
-                        "--lock",
-                        "shop",
+                runAtATerminal(
+                        "trap 'echo heard >>log' INT; touch up; while :; do sleep 0.05; done",
                         "--grace",
-                        "1s",
-                        "--",
-                        "sh",
-                        "-c",
-                        "trap 'echo heard >>log' INT; touch up; while :; do sleep 0.05; done");
+                        "1s");
         workshop.awaitFile(run, "up");
         run.type(CTRL_C);
         workshop.awaitFile(run, "log");
@@ -209,17 +175,8 @@ final class TerminalTest {
 
     @Test
     void whoWaitsSeesForWhomAndLeavesTheLineWithCtrlC() {
-        workshop.startAndAwait(
-                "up",
-                "run",
-                "--lock",
-                "shop",
-                "--reason",
-                "deploy 1.2.3",
-                "--",
-                "sh",
-                "-c",
-                "touch up; until [ -e go ]; do sleep 0.05; done");
+        workshop.runUntilUp(
+                "touch up; until [ -e go ]; do sleep 0.05; done", "--reason", "deploy 1.2.3");
         RunningHoldfast run = atATerminal("run", "--lock", "shop", "--", "touch", "ran");
         Deadline.await("it says for whom it waits", () -> run.out().contains("deploy 1.2.3"));
 

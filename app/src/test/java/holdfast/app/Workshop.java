@@ -9,33 +9,92 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A directory with a store, in which real Holdfast processes run. Closing it ends those that still do. */
-final class Workshop implements AutoCloseable {
-    private final Path directory;
+/** A directory with a store, in which real Holdfast processes run: a new one for each test. What still runs at its end is ended. */
+final class Workshop implements BeforeEachCallback, AfterEachCallback {
     private final List<RunningHoldfast> started = new ArrayList<>();
-    private final SqliteLockStore store;
-    private final Holdfast holdfast;
+    private @Nullable Path directory;
+    private @Nullable SqliteLockStore store;
+    private @Nullable Holdfast holdfast;
 
-    Workshop(Path directory) {
-        this.directory = directory;
-        this.store = SqliteLockStore.open(storeFile(), SqliteOptions.defaults());
-        this.holdfast = Holdfast.on(store);
+    @Override
+    public void beforeEach(ExtensionContext test) throws IOException {
+        directory = Files.createTempDirectory("workshop");
+        store = SqliteLockStore.open(storeFile(), SqliteOptions.defaults());
+        holdfast = Holdfast.on(store());
+    }
+
+    @Override
+    public void afterEach(ExtensionContext test) throws IOException {
+        started.forEach(RunningHoldfast::close);
+        holdfast().close();
+        store().close();
+        try (Stream<Path> all = Files.walk(directory())) {
+            all.sorted(Comparator.reverseOrder()).forEach(Workshop::delete);
+        }
+    }
+
+    private static void delete(Path file) {
+        try {
+            var _ =
+                    file.resolveSibling(".")
+                            .toFile()
+                            .setWritable(true); // a test may have forbidden it
+            Files.delete(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Path directory() {
+        return Objects.requireNonNull(directory);
+    }
+
+    private SqliteLockStore store() {
+        return Objects.requireNonNull(store);
     }
 
     Path storeFile() {
-        return directory.resolve("locks.db");
+        return file("locks.db");
     }
 
     Path file(String name) {
-        return directory.resolve(name);
+        return directory().resolve(name);
     }
 
     /** The same store through the Java API. */
     Holdfast holdfast() {
-        return holdfast;
+        return Objects.requireNonNull(holdfast);
+    }
+
+    /** Starts a shell script under the lock {@code shop}. */
+    RunningHoldfast run(String script, String... options) {
+        return start(runOf(script, options));
+    }
+
+    /** Starts a shell script under the lock {@code shop}, and returns when it has made the file {@code up}. */
+    RunningHoldfast runUntilUp(String script, String... options) {
+        return startAndAwait("up", runOf(script, options));
+    }
+
+    /** The arguments that run a shell script under the lock {@code shop}. */
+    static String[] runOf(String script, String... options) {
+        return Stream.of(
+                        Stream.of("run", "--lock", "shop"),
+                        Stream.of(options),
+                        Stream.of("--", "sh", "-c", script))
+                .flatMap(Function.identity())
+                .toArray(String[]::new);
     }
 
     RunningHoldfast start(String... arguments) {
@@ -62,7 +121,7 @@ final class Workshop implements AutoCloseable {
     /** Starts Holdfast by a command of the test's own. */
     RunningHoldfast launch(Map<String, String> environment, List<String> command) {
         try {
-            var running = RunningHoldfast.start(directory, storeFile(), environment, command);
+            var running = RunningHoldfast.start(directory(), storeFile(), environment, command);
             started.add(running);
             return running;
         } catch (IOException e) {
@@ -109,14 +168,7 @@ final class Workshop implements AutoCloseable {
 
     /** What is held now. */
     List<Hold> live() {
-        var page = store.holds(null, 100);
+        var page = store().holds(null, 100);
         return page.holds().stream().filter(hold -> hold.isLive(page.now())).toList();
-    }
-
-    @Override
-    public void close() {
-        started.forEach(RunningHoldfast::close);
-        holdfast.close();
-        store.close();
     }
 }
