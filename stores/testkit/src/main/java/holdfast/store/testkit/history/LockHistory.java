@@ -1,0 +1,100 @@
+package holdfast.store.testkit.history;
+
+import holdfast.model.Hold;
+import holdfast.model.RequestId;
+import holdfast.model.Root;
+import holdfast.model.Token;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+
+/** What many clients asked for and were told. Safe for use by many threads. */
+public final class LockHistory {
+    private final Map<Root, Queue<Recorded<LockCall>>> calls = new ConcurrentHashMap<>();
+
+    /** When each request was first sent. */
+    private final Map<RequestId, Long> asked = new ConcurrentHashMap<>();
+
+    /** Holds that somebody was refused because of. */
+    private final Map<Token, Hold> seen = new ConcurrentHashMap<>();
+
+    private final AtomicInteger failures = new AtomicInteger();
+
+    void asks(RequestId request, long from) {
+        asked.putIfAbsent(request, from);
+    }
+
+    void saw(List<Hold> holds) {
+        holds.forEach(hold -> seen.put(hold.token(), hold));
+    }
+
+    void add(Root root, Recorded<LockCall> call) {
+        calls.computeIfAbsent(root, any -> new ConcurrentLinkedQueue<>()).add(call);
+    }
+
+    void failed() {
+        failures.incrementAndGet();
+    }
+
+    /** How many calls were answered, whatever the answer. */
+    public int answers() {
+        return (int) all().stream().filter(Recorded::isAnswered).count();
+    }
+
+    /** How many calls failed and may or may not have been done. */
+    public int failures() {
+        return failures.get();
+    }
+
+    public int grants() {
+        return (int) all().stream().filter(call -> call.call() instanceof LockCall.Granted).count();
+    }
+
+    /** How many clients were told that their lock had ended. */
+    public int losses() {
+        return (int) all().stream().filter(call -> call.call() instanceof LockCall.Lost).count();
+    }
+
+    private List<Recorded<LockCall>> all() {
+        return calls.values().stream().flatMap(Queue::stream).toList();
+    }
+
+    /**
+     * Checks each root for itself: they have nothing to do with each other, so if each has an order, all have one.
+     *
+     * @throws AssertionError if one lock for each root, used by one client after the other, would have answered otherwise
+     */
+    public void verify() {
+        for (Root root : calls.keySet()) {
+            Linearizability.complaint(new LockModel(), of(root))
+                    .ifPresent(text -> {
+                        throw new AssertionError("locks of '" + root + "': " + text);
+                    });
+        }
+    }
+
+    private List<Recorded<LockCall>> of(Root root) {
+        var all = new ArrayList<>(calls.getOrDefault(root, new ConcurrentLinkedQueue<>()));
+        Set<Token> told =
+                all.stream()
+                        .map(Recorded::call)
+                        .filter(LockCall.Granted.class::isInstance)
+                        .map(call -> ((LockCall.Granted) call).token())
+                        .collect(Collectors.toSet());
+        for (Hold hold : seen.values()) {
+            Long from = asked.get(hold.claims().get(0).request());
+            if (from != null
+                    && hold.resource().root().equals(root)
+                    && !told.contains(hold.token())) {
+                all.add(Recorded.unanswered(LockCall.GrantedUntold.of(hold), from));
+            }
+        }
+        return all;
+    }
+}
