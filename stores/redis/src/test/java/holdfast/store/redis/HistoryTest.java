@@ -49,7 +49,7 @@ final class HistoryTest {
                             RedisAddress.parse(
                                     "redis://127.0.0.1:" + proxy.port() + "?timeout=500ms")));
         }
-        try (var clients = ManyClients.on(stores, new ManyClients.Plan(SEED, 4, 3, 60))) {
+        try (var clients = ManyClients.on(stores, new ManyClients.Plan(SEED, 4, 3, 40))) {
             LockHistory history = clients.history();
             for (int fault = 0; !clients.areDone(); fault++) {
                 int before = history.answers();
