@@ -4,7 +4,9 @@ import holdfast.model.Hold;
 import holdfast.model.RequestId;
 import holdfast.model.Root;
 import holdfast.model.Token;
+import holdfast.store.StoreException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -24,7 +26,8 @@ public final class LockHistory {
     /** Holds that somebody was refused because of. */
     private final Map<Token, Hold> seen = new ConcurrentHashMap<>();
 
-    private final AtomicInteger failures = new AtomicInteger();
+    private final AtomicInteger unwritten = new AtomicInteger();
+    private final AtomicInteger unknown = new AtomicInteger();
 
     void asks(RequestId request, long from) {
         asked.putIfAbsent(request, from);
@@ -38,8 +41,8 @@ public final class LockHistory {
         calls.computeIfAbsent(root, any -> new ConcurrentLinkedQueue<>()).add(call);
     }
 
-    void failed() {
-        failures.incrementAndGet();
+    void failed(StoreException failure) {
+        (failure instanceof StoreException.OutcomeUnknown ? unknown : unwritten).incrementAndGet();
     }
 
     /** How many calls were answered, whatever the answer. */
@@ -47,9 +50,14 @@ public final class LockHistory {
         return (int) all().stream().filter(Recorded::isAnswered).count();
     }
 
-    /** How many calls failed and may or may not have been done. */
+    /** How many calls failed. */
     public int failures() {
-        return failures.get();
+        return unwritten.get() + unknown.get();
+    }
+
+    /** How many calls failed of which nobody knows whether they were done. */
+    public int unknownOutcomes() {
+        return unknown.get();
     }
 
     public int grants() {
@@ -77,6 +85,35 @@ public final class LockHistory {
                         throw new AssertionError("locks of '" + root + "': " + text);
                     });
         }
+    }
+
+    /**
+     * Checks the least that holds also where a store lost what it had told: of two grants of which one was told before the other
+     * was asked for, the second has the larger token, and no token is told twice.
+     *
+     * @throws AssertionError if it is not so
+     */
+    public void verifyTokensGrow() {
+        for (Queue<Recorded<LockCall>> all : calls.values()) {
+            var grants =
+                    all.stream()
+                            .filter(call -> call.call() instanceof LockCall.Granted)
+                            .sorted(Comparator.comparingLong(LockHistory::tokenOf))
+                            .toList();
+            long latestBegin = Long.MIN_VALUE;
+            long before = 0;
+            for (Recorded<LockCall> grant : grants) {
+                if (tokenOf(grant) == before || grant.to() < latestBegin) {
+                    throw new AssertionError("a token that others had passed: " + grant);
+                }
+                latestBegin = Math.max(latestBegin, grant.from());
+                before = tokenOf(grant);
+            }
+        }
+    }
+
+    private static long tokenOf(Recorded<LockCall> grant) {
+        return ((LockCall.Granted) grant.call()).token().value();
     }
 
     private List<Recorded<LockCall>> of(Root root) {

@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 /**
  * Clients that acquire, renew, give back, repeat what failed, and now and then forget what they hold or sleep over its end, on several engines and a few
@@ -46,17 +47,24 @@ public final class ManyClients implements AutoCloseable {
     private final List<Future<?>> working = new ArrayList<>();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Plan plan;
+    private final Consumer<Hold> work;
 
     /** @param rounds how many locks each client asks for */
     public record Plan(long seed, int roots, int clientsPerEngine, int rounds) {}
 
-    private ManyClients(Plan plan) {
+    private ManyClients(Plan plan, Consumer<Hold> work) {
         this.plan = plan;
+        this.work = work;
     }
 
     /** Sets them to work, each engine on one of these stores, or of these handles of one store. */
     public static ManyClients on(List<? extends LockStore> stores, Plan plan) {
-        var clients = new ManyClients(plan);
+        return on(stores, plan, hold -> {});
+    }
+
+    /** @param work what each client does with a lock before it gives it back */
+    public static ManyClients on(List<? extends LockStore> stores, Plan plan, Consumer<Hold> work) {
+        var clients = new ManyClients(plan, work);
         stores.forEach(store -> clients.engines.add(Holdfast.on(store, SETTINGS)));
         var seeds = new Random(plan.seed());
         for (Holdfast engine : clients.engines) {
@@ -114,7 +122,7 @@ public final class ManyClients implements AutoCloseable {
                 : request.waitAtMost(Duration.ofMillis(100 + chance.nextInt(1_000)));
     }
 
-    private static void use(RecordingClient client, Hold hold, Random chance) {
+    private void use(RecordingClient client, Hold hold, Random chance) {
         int renewals = chance.nextInt(3);
         int attempts = chance.nextInt(4) == 0 ? 1 : ATTEMPTS;
         int mood = chance.nextInt(40);
@@ -125,6 +133,7 @@ public final class ManyClients implements AutoCloseable {
                 return;
             }
         }
+        work.accept(hold);
         if (oversleeps) {
             LockSupport.parkNanos(hold.terms().lease().toNanos());
         }

@@ -166,7 +166,7 @@ final class RecordingClient {
                 || e instanceof StoreException.OutcomeUnknown)) {
             throw e;
         }
-        history.failed();
+        history.failed(e);
         LockSupport.parkNanos(PAUSE.toNanos());
     }
 }
