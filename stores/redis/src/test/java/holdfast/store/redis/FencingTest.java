@@ -62,7 +62,10 @@ final class FencingTest {
             assertThat(counter.write(next, 2)).isTrue();
             assertThat(counter.write(lost[0].token(), 3)).isFalse();
             assertThat(counter.read()).isEqualTo(2);
-            assertThat(losses.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isNotNull();
+            assertThat(losses.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                    .isNotNull()
+                    .extracting(Loss::reason)
+                    .isEqualTo(Loss.Reason.STORE_LOST_THE_HOLD);
         }
     }
 

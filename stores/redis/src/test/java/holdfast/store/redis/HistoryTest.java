@@ -78,6 +78,7 @@ final class HistoryTest {
                 Await.until(PATIENCE, () -> System.nanoTime() > until);
                 server.signal("CONT");
             }
+            case 10 -> server.ask(redis -> redis.scriptFlush());
             case 18 -> proxy.cutAll();
             default -> proxy.cutAtTheNextAnswer();
         }
