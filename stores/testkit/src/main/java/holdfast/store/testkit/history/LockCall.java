@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** What a client of a lock asked for and was told. */
 sealed interface LockCall {
@@ -56,4 +57,17 @@ sealed interface LockCall {
 
     /** Told, by a renewal or a release, that the hold had ended. */
     record Lost(Token token, Ending ending) implements LockCall {}
+
+    /** The store's time in the answer; null if it has none, or one that is not of this call alone. */
+    default @Nullable StoreTime answeredAt() {
+        return switch (this) {
+            case Granted granted -> granted.at();
+            case Refused refused -> refused.at();
+            case Renewed renewed -> renewed.at();
+            case GrantedUntold untold -> null;
+            case RenewedPerhaps perhaps -> null;
+            case Released released -> null;
+            case Lost lost -> null;
+        };
+    }
 }

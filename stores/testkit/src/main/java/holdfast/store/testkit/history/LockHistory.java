@@ -79,8 +79,13 @@ public final class LockHistory {
      * @throws AssertionError if one lock for each root, used by one client after the other, would have answered otherwise
      */
     public void verify() {
+        StoreClockSight clock = StoreClockSight.of(all());
+        if (!clock.isPossible()) {
+            throw new AssertionError(
+                    "no clock of a store shows the times that were told: " + clock);
+        }
         for (Root root : calls.keySet()) {
-            Linearizability.complaint(new LockModel(), of(root))
+            Linearizability.complaint(new LockModel(), clock.timed(of(root)))
                     .ifPresent(text -> {
                         throw new AssertionError("locks of '" + root + "': " + text);
                     });

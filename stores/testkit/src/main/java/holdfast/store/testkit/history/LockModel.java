@@ -17,11 +17,11 @@ import java.util.function.UnaryOperator;
  *
  * <p>Where an answer was lost, the end of a hold is known only as between two times.
  */
-final class LockModel implements Model<LockModel.State, LockCall> {
+final class LockModel implements Model<LockModel.State, Timed> {
     private static final StoreTime NEVER = new StoreTime(Long.MAX_VALUE);
 
     /**
-     * @param now the latest time in an answer so far
+     * @param now the latest time of a commit so far
      * @param last the largest token so far
      */
     record State(StoreTime now, long last, Map<Token, Held> holds) {
@@ -48,8 +48,8 @@ final class LockModel implements Model<LockModel.State, LockCall> {
         }
 
         Held until(StoreTime time) {
-            StoreTime later = surelyUntil.hasReached(time) ? surelyUntil : time;
-            return new Held(resource, mode, later, later);
+            StoreTime end = later(surelyUntil, time);
+            return new Held(resource, mode, end, end);
         }
 
         Held perhapsLonger() {
@@ -63,7 +63,24 @@ final class LockModel implements Model<LockModel.State, LockCall> {
     }
 
     @Override
-    public Optional<State> after(State state, LockCall call) {
+    public Optional<State> after(State state, Timed timed) {
+        StoreTime now = later(state.now(), timed.notBefore());
+        Optional<State> next =
+                after(new State(now, state.last(), state.holds()), timed.call())
+                        .filter(then -> timed.notAfter().hasReached(then.now()));
+        return isLook(timed.call()) ? next.map(then -> state) : next;
+    }
+
+    /** A look changes nothing and binds nobody: a commit that it did not see may have an earlier time. */
+    private static boolean isLook(LockCall call) {
+        return call instanceof LockCall.Refused || call instanceof LockCall.Lost;
+    }
+
+    private static StoreTime later(StoreTime one, StoreTime other) {
+        return one.hasReached(other) ? one : other;
+    }
+
+    private static Optional<State> after(State state, LockCall call) {
         return switch (call) {
             case LockCall.Granted granted ->
                     granted(
@@ -149,9 +166,12 @@ final class LockModel implements Model<LockModel.State, LockCall> {
 
     private static Optional<State> released(State state, Token token) {
         Held held = state.holds().get(token);
-        return held != null && held.mayBeLive(state.now())
-                ? Optional.of(without(state, token, state.now()))
-                : Optional.empty();
+        if (held == null || !held.mayBeLive(state.now())) {
+            return Optional.empty();
+        }
+        var holds = new HashMap<>(state.holds());
+        holds.remove(token);
+        return Optional.of(new State(state.now(), state.last(), holds));
     }
 
     /** Only the end of its lease ends a hold whose owner did not give it back; nobody takes one away by force here. */
@@ -160,15 +180,7 @@ final class LockModel implements Model<LockModel.State, LockCall> {
             return Optional.empty();
         }
         Held held = state.holds().get(lost.token());
-        if (held == null || state.now().hasReached(held.surelyUntil())) {
-            return Optional.of(without(state, lost.token(), state.now()));
-        }
-        return Optional.of(without(state, lost.token(), held.surelyUntil()));
-    }
-
-    private static State without(State state, Token token, StoreTime now) {
-        var holds = new HashMap<>(state.holds());
-        holds.remove(token);
-        return new State(now, state.last(), holds);
+        StoreTime end = held == null ? state.now() : later(state.now(), held.surelyUntil());
+        return Optional.of(new State(end, state.last(), state.holds()));
     }
 }

@@ -8,17 +8,20 @@ import holdfast.model.Resource;
 import holdfast.model.Root;
 import holdfast.model.StoreTime;
 import holdfast.model.Token;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class LockHistoryTest {
-    private static final StoreTime NOW = new StoreTime(1);
+    /** The store's clock is as much ahead of that of the host. */
+    private static final long AHEAD = 1_000_000_000;
 
     private final LockHistory history = new LockHistory();
 
     private void grant(String root, long token, long from, long to) {
+        StoreTime at = new StoreTime(AHEAD + to);
         var call =
                 new LockCall.Granted(
-                        new Token(token), Resource.parse(root), Mode.EXCLUSIVE, NOW, NOW);
+                        new Token(token), Resource.parse(root), Mode.EXCLUSIVE, at, at);
         history.add(new Root(root), new Recorded<>(call, from, to));
     }
 
@@ -55,6 +58,24 @@ final class LockHistoryTest {
         grant("shop", 1, 3, 4);
 
         assertThatThrownBy(history::verify).hasMessageContaining("'shop'");
+    }
+
+    @Test
+    void timesThatNoClockShowsAreFound() {
+        grant("shop", 1, 1, 2);
+        grant("other", 1, AHEAD, AHEAD + 1);
+        history.add(
+                new Root("third"),
+                new Recorded<>(
+                        new LockCall.Refused(
+                                Resource.parse("third"),
+                                Mode.EXCLUSIVE,
+                                Set.of(),
+                                new StoreTime(AHEAD)),
+                        AHEAD,
+                        AHEAD + 1));
+
+        assertThatThrownBy(history::verify).hasMessageContaining("no clock of a store");
     }
 
     @Test

@@ -50,9 +50,27 @@ final class LockModelTest {
         var model = new LockModel();
         Optional<LockModel.State> state = Optional.of(model.initial());
         for (LockCall call : calls) {
-            state = state.flatMap(before -> model.after(before, call));
+            state = state.flatMap(before -> model.after(before, new Timed(call, at(0), at(100))));
         }
         return state.isPresent();
+    }
+
+    /** Whether the answer to a call is right that was made between these seconds, when the lock was granted at 0. */
+    private static boolean explains(LockCall call, int from, int to) {
+        var model = new LockModel();
+        return model.after(model.initial(), new Timed(granted(1, 0), at(0), at(0)))
+                .flatMap(state -> model.after(state, new Timed(call, at(from), at(to))))
+                .isPresent();
+    }
+
+    @Test
+    void whatTookEffectDidSoBetweenTheCallAndItsAnswer() {
+        assertThat(explains(released(1), 9, 11)).isTrue();
+        assertThat(explains(released(1), 10, 11)).isFalse();
+        assertThat(explains(expired(1), 8, 10)).isTrue();
+        assertThat(explains(expired(1), 8, 9)).isFalse();
+        assertThat(explains(renewed(1, 5), 6, 7)).isFalse();
+        assertThat(explains(refused(5, new Token(1)), 3, 4)).isFalse();
     }
 
     @Test
@@ -115,6 +133,13 @@ final class LockModelTest {
         assertThat(explains(granted(1, 0), expired(1), granted(2, 9))).isFalse();
         assertThat(explains(granted(1, 0), new LockCall.Lost(new Token(1), new Ending.Released())))
                 .isFalse();
+    }
+
+    /** A store may stamp a commit before it is done, and show meanwhile how things were. */
+    @Test
+    void aLookBindsNoCommitThatItDidNotSee() {
+        assertThat(explains(granted(1, 0), refused(5, new Token(1)), released(1), granted(2, 4)))
+                .isTrue();
     }
 
     @Test
