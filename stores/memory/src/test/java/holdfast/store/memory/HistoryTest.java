@@ -63,8 +63,8 @@ final class HistoryTest {
         LockHistory history = history(LosingAnswers.around(store, 7), LONG);
 
         history.verify();
-        assertThat(history.grants()).isGreaterThan(200);
-        assertThat(history.failures()).isGreaterThan(20);
+        assertThat(history.grants()).isGreaterThan(150);
+        assertThat(history.unknownOutcomes()).isGreaterThan(10);
         assertThat(history.losses()).isPositive();
     }
 

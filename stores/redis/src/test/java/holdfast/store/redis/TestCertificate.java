@@ -3,6 +3,7 @@ package holdfast.store.redis;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -66,7 +67,8 @@ record TestCertificate(Path certificate, Path key, Path trustStore) {
                                     store.toString())
                             .redirectErrorStream(true)
                             .start();
-            String said = new String(process.getInputStream().readAllBytes());
+            String said =
+                    new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             if (process.onExit().join().exitValue() != 0) {
                 throw new IllegalStateException("keytool failed: " + said);
             }

@@ -41,9 +41,8 @@ final class HistoryTest {
             LockHistory history = clients.whenDone();
 
             history.verify();
-            assertThat(history.grants()).isGreaterThan(200);
-            assertThat(history.failures()).isGreaterThan(20);
-            assertThat(history.losses()).isPositive();
+            assertThat(history.grants()).isGreaterThan(100);
+            assertThat(history.unknownOutcomes()).isGreaterThan(10);
         }
     }
 }
