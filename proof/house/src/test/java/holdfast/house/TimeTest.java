@@ -16,6 +16,9 @@ import org.junit.jupiter.api.Test;
 final class TimeTest {
     private static final Set<String> WITHOUT_CLOCK = Set.of("holdfast.model", "holdfast.rulebook");
 
+    private static final Set<String> WITHOUT_WALL_CLOCK =
+            Set.of("holdfast.engine", "holdfast.store.redis");
+
     /** Calls that read a clock of this machine, as owner and name. */
     private static final Pattern CLOCK =
             Pattern.compile(
@@ -38,6 +41,25 @@ final class TimeTest {
             for (JavaAccess<? extends AccessTarget> access : type.getAccessesFromSelf()) {
                 String target = access.getTargetOwner().getName() + "." + access.getName();
                 if (CLOCK.matcher(target).matches()) {
+                    rule.broken(type.getName(), access.getDescription());
+                }
+            }
+        }
+        rule.verify();
+    }
+
+    /** A clock that is wrong can then do no harm but where a host is asked for it, which a test can do as well. */
+    @Test
+    void neitherTheEngineNorAStoreOnANetworkReadsTheWallClock() {
+        var rule = new Rule("wall-clock");
+        for (JavaClass type : new ClassFileImporter().importPaths(Repository.mainClasses())) {
+            if (WITHOUT_WALL_CLOCK.stream().noneMatch(type.getPackageName()::startsWith)
+                    || type.getSimpleName().equals("SystemHost")) {
+                continue;
+            }
+            for (JavaAccess<? extends AccessTarget> access : type.getAccessesFromSelf()) {
+                String target = access.getTargetOwner().getName() + "." + access.getName();
+                if (CLOCK.matcher(target).matches() && !target.endsWith(".nanoTime")) {
                     rule.broken(type.getName(), access.getDescription());
                 }
             }

@@ -39,7 +39,12 @@ final class Notices implements AutoCloseable {
             throw new StoreException.Unavailable("the store is closed", null);
         }
         listeners.computeIfAbsent(engine, key -> new CopyOnWriteArrayList<>()).add(listener);
-        subscriptions.open(engine);
+        try {
+            subscriptions.open(engine);
+        } catch (StoreException e) {
+            leave(engine, listener);
+            throw e;
+        }
         return () -> leave(engine, listener);
     }
 

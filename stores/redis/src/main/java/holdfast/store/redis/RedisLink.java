@@ -113,6 +113,11 @@ final class RedisLink<V> implements AutoCloseable {
         return await(answer, Intent.WRITE);
     }
 
+    /** What a failure means for who wanted to write nothing. */
+    StoreException failed(RedisException failure) {
+        return errors.of(failure, Intent.LOOK);
+    }
+
     /** Waits as long as an answer may take, also on an interrupted thread: what was sent cannot be called back. */
     <T> T await(Future<T> answer, Intent intent) {
         long deadline = System.nanoTime() + address.settings().timeout().toNanos();

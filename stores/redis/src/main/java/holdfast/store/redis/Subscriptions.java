@@ -80,10 +80,7 @@ final class Subscriptions implements AutoCloseable {
     private StatefulRedisPubSubConnection<String, String> connection() {
         var present = connection;
         if (present == null) {
-            present =
-                    link.client() instanceof RedisClusterClient cluster
-                            ? cluster.connectPubSub()
-                            : ((RedisClient) link.client()).connectPubSub();
+            present = connect();
             present.addListener(new Ear());
             connection = present;
             if (sharded) {
@@ -99,6 +96,16 @@ final class Subscriptions implements AutoCloseable {
             }
         }
         return present;
+    }
+
+    private StatefulRedisPubSubConnection<String, String> connect() {
+        try {
+            return link.client() instanceof RedisClusterClient cluster
+                    ? cluster.connectPubSub()
+                    : ((RedisClient) link.client()).connectPubSub();
+        } catch (RedisException e) {
+            throw link.failed(e);
+        }
     }
 
     /** Runs on a thread that must not wait; a master that knows of the channel already does nothing. */

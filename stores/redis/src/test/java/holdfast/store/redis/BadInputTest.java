@@ -9,9 +9,6 @@ import holdfast.store.StoreException;
 import holdfast.store.testkit.Drafts;
 import io.lettuce.core.AclSetuserArgs;
 import io.lettuce.core.protocol.CommandType;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.AbstractThrowableAssert;
@@ -124,26 +121,6 @@ final class BadInputTest {
         opening("rediss://127.0.0.1:" + server.port() + "?timeout=2s")
                 .isInstanceOf(StoreException.class)
                 .hasMessageContaining("TLS");
-    }
-
-    /** What a server that speaks only TLS does to who speaks none: an alert, and it hangs up. */
-    @Test
-    void noTlsWhereItIsWanted() throws IOException {
-        try (var secured = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
-            Thread.ofVirtual()
-                    .start(() -> {
-                        try (var client = secured.accept()) {
-                            client.getInputStream().read();
-                            client.getOutputStream().write(new byte[] {0x15, 3, 3, 0, 2, 2, 10});
-                        } catch (IOException e) {
-                            // The test sees what its client makes of it.
-                        }
-                    });
-
-            opening("redis://127.0.0.1:" + secured.getLocalPort() + "?timeout=2s")
-                    .isInstanceOf(StoreException.Unavailable.class)
-                    .hasMessageContaining("use rediss://");
-        }
     }
 
     @Test

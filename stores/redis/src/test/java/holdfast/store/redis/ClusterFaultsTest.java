@@ -7,6 +7,8 @@ import holdfast.model.Root;
 import holdfast.store.CommitResult;
 import holdfast.store.Interest;
 import holdfast.store.testkit.Drafts;
+import holdfast.store.testkit.history.LockHistory;
+import holdfast.store.testkit.history.ManyClients;
 import io.lettuce.core.cluster.SlotHash;
 import java.time.Duration;
 import java.util.List;
@@ -66,22 +68,67 @@ final class ClusterFaultsTest {
     void aSlotThatMovesToAnotherMasterIsFollowed() {
         Root root = ROOTS.getFirst();
         long before = grant(root);
+
+        int moved = moveSlotOf(root, 0, 1);
+
+        Await.until(PATIENCE, () -> grant(root) > before);
+        assertThat(moved).isPositive();
+        assertThat(store.read(root, Interest.NONE).holds().getFirst().token().value())
+                .isEqualTo(before);
+    }
+
+    @Test
+    void whileSlotsMoveClientsAreServedOrHearThatTheStoreIsAwayAndNothingIsLost() throws Exception {
+        var plan = new ManyClients.Plan(20_261_116, 3, 4, 40);
+        try (var other = RedisLockStore.open(redis.address());
+                var clients = ManyClients.on(List.of(store, other), plan)) {
+            LockHistory history = clients.history();
+            int moved = 0;
+            for (int turn = 0; !clients.areDone(); turn++) {
+                for (int i = 0; i < plan.roots(); i++) {
+                    moved += moveSlotOf(new Root("root-" + i), turn, turn + 1);
+                }
+                int before = history.answers();
+                Await.until(PATIENCE, () -> clients.areDone() || history.answers() >= before + 20);
+            }
+            clients.whenDone();
+
+            history.verify();
+            assertThat(moved).isGreaterThan(20);
+            assertThat(history.grants()).isGreaterThan(50);
+            assertThat(history.unknownOutcomes()).isZero();
+        }
+    }
+
+    /**
+     * Moves the slot of a root while it may be in use, as {@code redis-cli --cluster reshard} does.
+     *
+     * @param turns how many masters further than at first the slot is, and how many it will be
+     * @return how many keys were moved
+     */
+    private int moveSlotOf(Root root, int turns, int turnsThen) {
         Shard shard = Shard.of(root.text(), Shard.all(redis.address()));
         int slot = SlotHash.getSlot(shard.clock());
-        RedisServer from = redis.masters().get(slot * 3 / SlotHash.SLOT_COUNT);
-        RedisServer to = redis.masters().get((slot * 3 / SlotHash.SLOT_COUNT + 1) % 3);
+        int home = slot * 3 / SlotHash.SLOT_COUNT;
+        RedisServer from = redis.masters().get((home + turns) % 3);
+        RedisServer to = redis.masters().get((home + turnsThen) % 3);
         String fromId = from.ask(node -> node.clusterMyId());
         String toId = to.ask(node -> node.clusterMyId());
 
         to.ask(node -> node.clusterSetSlotImporting(slot, fromId));
         from.ask(node -> node.clusterSetSlotMigrating(slot, toId));
-        List<String> keys = from.ask(node -> node.clusterGetKeysInSlot(slot, 1_000));
-        keys.forEach(key -> from.ask(node -> node.migrate("127.0.0.1", to.port(), key, 0, 5_000)));
+        int moved = 0;
+        for (List<String> keys = keysIn(from, slot); !keys.isEmpty(); keys = keysIn(from, slot)) {
+            keys.forEach(
+                    key -> from.ask(node -> node.migrate("127.0.0.1", to.port(), key, 0, 5_000)));
+            moved += keys.size();
+        }
+        to.ask(node -> node.clusterSetSlotNode(slot, toId));
         redis.masters().forEach(master -> master.ask(node -> node.clusterSetSlotNode(slot, toId)));
+        return moved;
+    }
 
-        Await.until(PATIENCE, () -> grant(root) > before);
-        assertThat(keys).isNotEmpty();
-        assertThat(store.read(root, Interest.NONE).holds().getFirst().token().value())
-                .isEqualTo(before);
+    private static List<String> keysIn(RedisServer server, int slot) {
+        return server.ask(node -> node.clusterGetKeysInSlot(slot, 1_000));
     }
 }

@@ -3,7 +3,9 @@ package holdfast.store.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import holdfast.model.EngineId;
 import holdfast.model.OwnerId;
+import holdfast.model.Root;
 import holdfast.store.CommitResult;
 import holdfast.store.Condition;
 import holdfast.store.Interest;
@@ -14,6 +16,8 @@ import holdfast.store.testkit.Drafts;
 import holdfast.store.testkit.FaultyProxy;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -104,6 +108,30 @@ final class FaultsTest {
 
         assertThatThrownBy(() -> commit(grant("alice")))
                 .isInstanceOf(StoreException.Unavailable.class);
+    }
+
+    @Test
+    void whoCannotListenIsToldThatTheStoreIsAwayAndListensWhenItIsBack() {
+        var engine = new EngineId("told");
+        var heard = new AtomicInteger();
+        server.kill();
+
+        assertThatThrownBy(() -> store.listen(engine, root -> heard.incrementAndGet()))
+                .isInstanceOf(StoreException.Unavailable.class);
+
+        server.restart();
+        Await.until(PATIENCE, () -> isListening(engine, root -> heard.incrementAndGet()));
+        Await.until(
+                PATIENCE,
+                () -> {
+                    commit(Drafts.commit().tell(engine));
+                    return heard.get() > 0;
+                });
+    }
+
+    private boolean isListening(EngineId engine, Consumer<Root> listener) {
+        store.listen(engine, listener);
+        return true;
     }
 
     private static boolean isRejected(Runnable call) {

@@ -1,5 +1,6 @@
 package holdfast.store.redis;
 
+import io.lettuce.core.KillArgs;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -32,6 +33,19 @@ final class RedisSentinel implements AutoCloseable {
     boolean isInStep() {
         long keys = master.ask(redis -> redis.dbsize());
         return replicas.stream().allMatch(replica -> replica.ask(redis -> redis.dbsize()) == keys);
+    }
+
+    /**
+     * Kills the master after it did something that no replica hears of. That replicas are stopped is not enough: what the master
+     * sent them would wait in their sockets, and they would read it when they go on.
+     */
+    void killMasterAfter(Runnable unheard) {
+        Await.until(PATIENCE, this::isInStep);
+        replicas.forEach(replica -> replica.signal("STOP"));
+        master.ask(redis -> redis.clientKill(KillArgs.Builder.typeSlave()));
+        unheard.run();
+        master.kill();
+        replicas.forEach(replica -> replica.signal("CONT"));
     }
 
     private RedisServer replica() {

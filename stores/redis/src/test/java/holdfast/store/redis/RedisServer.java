@@ -1,163 +1,48 @@
 package holdfast.store.redis;
 
+import holdfast.store.testkit.RedisProcess;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/** A real redis-server on a free port of loopback, with a folder of its own. Closing ends the process. */
+/** A real redis-server that can be asked. Closing ends the process. */
 final class RedisServer implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private final RedisProcess process;
 
-    private final Path folder;
-    private final List<String> command;
-    private final int port;
-    private Process process;
-
-    private RedisServer(Path folder, List<String> command, int port) {
-        this.folder = folder;
-        this.command = command;
-        this.port = port;
-        this.process = run(folder, command);
+    private RedisServer(RedisProcess process) {
+        this.process = process;
     }
 
     /** @param options as on the command line, as in {@code "--appendonly", "yes"} */
     static RedisServer start(String... options) {
-        return start(freePort(), options);
+        return new RedisServer(RedisProcess.start(options));
     }
 
     static RedisServer start(int port, String... options) {
-        Path folder = newFolder();
-        var command = new ArrayList<String>();
-        command.add(RedisBinary.unpackInto(folder).toString());
-        command.addAll(
-                List.of("--port", Integer.toString(port), "--bind", "127.0.0.1", "--dir", "."));
-        command.addAll(List.of("--save", ""));
-        command.addAll(List.of(options));
-        return new RedisServer(folder, command, port);
+        return new RedisServer(RedisProcess.start(port, options));
     }
 
     static RedisServer sentinel(String config) {
-        int port = freePort();
-        Path folder = newFolder();
-        try {
-            Files.writeString(folder.resolve("sentinel.conf"), config);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        var command =
-                List.of(
-                        RedisBinary.unpackInto(folder).toString(),
-                        "sentinel.conf",
-                        "--sentinel",
-                        "--port",
-                        Integer.toString(port),
-                        "--bind",
-                        "127.0.0.1");
-        return new RedisServer(folder, command, port);
+        return new RedisServer(RedisProcess.sentinel(config));
     }
 
-    private static Path newFolder() {
-        try {
-            return Files.createTempDirectory("holdfast-redis");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** Not so high that the second port of a cluster node, which is 10000 above, would not exist. */
     static int freePort() {
-        for (int attempt = 0; attempt < 200; attempt++) {
-            try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-                if (socket.getLocalPort() < 55_000) {
-                    return socket.getLocalPort();
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-        throw new IllegalStateException("there is no free port");
-    }
-
-    private static Process run(Path folder, List<String> command) {
-        try {
-            Process process =
-                    new ProcessBuilder(command)
-                            .directory(folder.toFile())
-                            .redirectErrorStream(true)
-                            .start();
-            awaitReady(process);
-            return process;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** Reads on afterwards: a server whose output nobody takes would stop. */
-    private static void awaitReady(Process process) {
-        var ready = new CountDownLatch(1);
-        var said = new ConcurrentLinkedQueue<String>();
-        Thread.ofPlatform()
-                .daemon()
-                .start(() -> {
-                    try (var lines =
-                            new BufferedReader(
-                                    new InputStreamReader(
-                                            process.getInputStream(), StandardCharsets.UTF_8))) {
-                        lines.lines()
-                                .forEach(line -> {
-                                    said.add(line);
-                                    if (line.contains("eady to accept connections")
-                                            || line.contains("Sentinel ID is")) {
-                                        ready.countDown();
-                                    }
-                                });
-                    } catch (IOException | UncheckedIOException e) {
-                        said.add(e.toString());
-                    }
-                });
-        try {
-            if (!ready.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-                throw new IllegalStateException("redis-server did not start: " + said);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
+        return RedisProcess.freePort();
     }
 
     int port() {
-        return port;
+        return process.port();
     }
 
     String url() {
-        return "redis://127.0.0.1:" + port;
-    }
-
-    long pid() {
-        return process.pid();
+        return process.url();
     }
 
     /** Runs commands on a connection that is closed afterwards. */
     <T> T ask(Function<RedisCommands<String, String>, T> question) {
-        var client = RedisClient.create(RedisURI.create("127.0.0.1", port));
+        var client = RedisClient.create(RedisURI.create("127.0.0.1", port()));
         try (var connection = client.connect()) {
             return question.apply(connection.sync());
         } finally {
@@ -166,33 +51,19 @@ final class RedisServer implements AutoCloseable {
     }
 
     void kill() {
-        process.destroyForcibly().onExit().join();
+        process.kill();
     }
 
     void restart() {
-        process = run(folder, command);
+        process.restart();
     }
 
     void signal(String name) {
-        try {
-            new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
-                    .start()
-                    .onExit()
-                    .join();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        process.signal(name);
     }
 
     @Override
     public void close() {
-        process.destroyForcibly().onExit().join();
-        try (var files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        process.close();
     }
 }

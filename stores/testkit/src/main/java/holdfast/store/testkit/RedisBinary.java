@@ -1,4 +1,4 @@
-package holdfast.store.redis;
+package holdfast.store.testkit;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,7 +8,10 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Objects;
 
-/** The real redis-server that these tests run: the one of {@code HOLDFAST_REDIS_SERVER}, or the one that a test library carries. */
+/**
+ * The real redis-server that tests run: the one of {@code HOLDFAST_REDIS_SERVER}, or the one in a library on the class path of the
+ * tests that need it.
+ */
 final class RedisBinary {
     private static final String VERSION = "7.0.15";
 
