@@ -1,6 +1,7 @@
 package holdfast.store.redis;
 
 import holdfast.store.StoreException;
+import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.RedisClient;
@@ -11,11 +12,18 @@ import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.protocol.RedisCommand;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultClientResources;
+import io.lettuce.core.resource.Delay;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /** Connects to whatever an address names. */
 final class Connecting {
     private static final Duration TOPOLOGY_READ_EVERY = Duration.ofSeconds(15);
+
+    /** Between two attempts to reach a server that is away. */
+    static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
 
     private Connecting() {}
 
@@ -27,19 +35,19 @@ final class Connecting {
     }
 
     private static <V> RedisLink<V> openServer(RedisAddress address, RedisCodec<String, V> codec) {
-        var client = RedisClient.create(address.servers().getFirst());
+        var client = RedisClient.create(resources(), address.servers().getFirst());
         client.setOptions(options(address, DisconnectedBehavior.REJECT_COMMANDS));
         try {
             var connection = client.connect(codec);
             return new RedisLink<>(address, client, connection, connection.async());
         } catch (RedisException e) {
-            client.shutdown(Duration.ZERO, Duration.ZERO);
+            end(client, Duration.ZERO);
             throw failed(e, address);
         }
     }
 
     private static <V> RedisLink<V> openCluster(RedisAddress address, RedisCodec<String, V> codec) {
-        var client = RedisClusterClient.create(address.servers());
+        var client = RedisClusterClient.create(resources(), address.servers());
         var refresh =
                 ClusterTopologyRefreshOptions.builder()
                         .enablePeriodicRefresh(TOPOLOGY_READ_EVERY)
@@ -57,9 +65,25 @@ final class Connecting {
             var connection = client.connect(codec);
             return new RedisLink<>(address, client, connection, connection.async());
         } catch (RedisException e) {
-            client.shutdown(Duration.ZERO, Duration.ZERO);
+            end(client, Duration.ZERO);
             throw failed(e, address);
         }
+    }
+
+    /** A server that is back is found soon, however long it was away: the usual pause between two attempts grows to half a minute. */
+    private static ClientResources resources() {
+        return DefaultClientResources.builder()
+                .reconnectDelay(
+                        Delay.fullJitter(Duration.ZERO, LONGEST_PAUSE, 10, TimeUnit.MILLISECONDS))
+                .build();
+    }
+
+    /** Returns when the client and its threads have ended, or the time is over. */
+    static void end(AbstractRedisClient client, Duration within) {
+        client.shutdown(Duration.ZERO, within);
+        client.getResources()
+                .shutdown(0, within.toMillis(), TimeUnit.MILLISECONDS)
+                .awaitUninterruptibly(within.toMillis());
     }
 
     private static ClientOptions options(RedisAddress address, DisconnectedBehavior behavior) {

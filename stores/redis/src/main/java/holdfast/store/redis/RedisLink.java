@@ -144,7 +144,7 @@ final class RedisLink<V> implements AutoCloseable {
     public void close() {
         if (closed.compareAndSet(false, true)) {
             connection.close();
-            client.shutdown(Duration.ZERO, GOODBYE);
+            Connecting.end(client, GOODBYE);
         }
     }
 }
