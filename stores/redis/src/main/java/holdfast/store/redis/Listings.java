@@ -45,18 +45,32 @@ final class Listings {
 
     HoldPage holds(@Nullable HoldCursor after, int limit) {
         var holds = new ArrayList<Hold>();
-        Boundary<String> from =
-                Boundary.including(HELD + (after == null ? "" : after.root().text()));
+        Boundary<String> from = after == null ? Boundary.including(HELD) : behind(Place.of(after));
         while (holds.size() < limit) {
-            List<Root> roots = roots(HELD, from, Math.min(PAGE, limit - holds.size()));
-            if (roots.isEmpty()) {
+            List<Place> places = places(from, Math.min(PAGE, limit - holds.size()));
+            if (places.isEmpty()) {
                 break;
             }
-            holdsOf(roots).stream().filter(hold -> isBehind(hold, after)).forEach(holds::add);
-            from = Boundary.excluding(HELD + roots.getLast().text());
+            holds.addAll(holdsAt(places));
+            from = behind(places.getLast());
         }
-        return new HoldPage(
-                Micros.time(link.look(now())), holds.subList(0, Math.min(limit, holds.size())));
+        return new HoldPage(Micros.time(link.look(now())), holds);
+    }
+
+    /** Where a hold is. */
+    private record Place(Root root, String token) {
+        static Place of(HoldCursor cursor) {
+            return new Place(cursor.root(), Micros.padded(cursor.token().value()));
+        }
+
+        static Place of(String mark) {
+            int end = mark.indexOf('\n');
+            return new Place(new Root(mark.substring(1, end)), mark.substring(end + 1));
+        }
+    }
+
+    private static Boundary<String> behind(Place place) {
+        return Boundary.excluding(HELD + place.root() + "\n" + place.token());
     }
 
     private Future<String> now() {
@@ -64,18 +78,40 @@ final class Listings {
                 scripts.now, ScriptOutputType.VALUE, List.of(link.first().clock()), new String[0]);
     }
 
-    private static boolean isBehind(Hold hold, @Nullable HoldCursor after) {
-        return after == null
-                || !hold.resource().root().equals(after.root())
-                || hold.token().compareTo(after.token()) > 0;
+    private List<Place> places(Boundary<String> from, int limit) {
+        return marks(HELD, from, limit).stream()
+                .map(Place::of)
+                .sorted(Comparator.comparing(Place::root).thenComparing(Place::token))
+                .limit(limit)
+                .toList();
     }
 
-    private List<Hold> holdsOf(List<Root> roots) {
+    /** What ended between two commands is left out. */
+    private List<Hold> holdsAt(List<Place> places) {
         var answers =
-                roots.stream().map(root -> link.commands().hgetall(keys(root).holds())).toList();
+                places.stream()
+                        .map(place ->
+                                link.commands()
+                                        .hmget(
+                                                keys(place.root()).state(),
+                                                place.token(),
+                                                place.token() + "b",
+                                                place.token() + "a"))
+                        .toList();
         var holds = new ArrayList<Hold>();
-        for (int i = 0; i < roots.size(); i++) {
-            holds.addAll(Replies.holds(roots.get(i), link.look(answers.get(i))));
+        for (int i = 0; i < places.size(); i++) {
+            Place place = places.get(i);
+            var values = link.look(answers.get(i));
+            if (values.getFirst().hasValue()) {
+                holds.add(
+                        Replies.hold(
+                                place.root(),
+                                new Replies.StoredHold(
+                                        place.token(),
+                                        values.get(0).getValue(),
+                                        values.get(1).getValueOrElse(""),
+                                        values.get(2).getValueOrElse(""))));
+            }
         }
         return holds;
     }
@@ -85,20 +121,21 @@ final class Listings {
                 after == null
                         ? Boundary.including(WAITED_FOR)
                         : Boundary.excluding(WAITED_FOR + after.text());
-        return roots(WAITED_FOR, from, limit);
+        return marks(WAITED_FOR, from, limit).stream()
+                .map(mark -> new Root(mark.substring(1)))
+                .sorted()
+                .limit(limit)
+                .toList();
     }
 
-    /** The next roots with this mark, in order. */
-    private List<Root> roots(String mark, Boundary<String> from, int limit) {
-        var to = Boundary.excluding(Character.toString(mark.charAt(0) + 1));
+    /** The next marks of a kind in each shard. */
+    private List<String> marks(String kind, Boundary<String> from, int limit) {
+        var to = Boundary.excluding(Character.toString(kind.charAt(0) + 1));
         var page = Limit.create(0, limit);
         return inEveryShard(shard ->
                         link.commands().zrangebylex(shard.index(), Range.from(from, to), page))
                 .stream()
                 .flatMap(List::stream)
-                .map(member -> new Root(member.substring(1)))
-                .sorted()
-                .limit(limit)
                 .toList();
     }
 
@@ -127,10 +164,10 @@ final class Listings {
                         .toArray(String[]::new);
         var names = new ArrayList<String>();
         for (String ticket : tickets) {
-            names.add(ticket);
-            names.add(ticket + "b");
+            names.add(ticket + "w");
+            names.add(ticket + "j");
         }
-        var stored = link.commands().hmget(keys(root).waiters(), names.toArray(String[]::new));
+        var stored = link.commands().hmget(keys(root).state(), names.toArray(String[]::new));
         var ends = link.look(link.commands().zmscore(keys(root).places(), tickets));
         var values = link.look(stored);
         var waiters = new ArrayList<Waiter>();
@@ -160,13 +197,13 @@ final class Listings {
         return new HashSet<>(marked("o" + owner.text()));
     }
 
-    /** The roots behind a mark: what follows the line end. */
+    /** The roots behind a mark: the line that follows. */
     private List<Root> marked(String mark) {
         var range =
                 Range.from(Boundary.including(mark + "\n"), Boundary.excluding(mark + "\u000b"));
         return inEveryShard(shard -> link.commands().zrangebylex(shard.index(), range)).stream()
                 .flatMap(List::stream)
-                .map(member -> new Root(member.substring(mark.length() + 1)))
+                .map(member -> new Root(member.split("\n", 3)[1]))
                 .toList();
     }
 
@@ -204,7 +241,7 @@ final class Listings {
                                         scripts.lapsed,
                                         ScriptOutputType.INTEGER,
                                         keys.all(),
-                                        CommitCall.of(keys)))
+                                        CommitCall.of(keys, List.of()).args()))
                         .toList();
         var confirmed = new ArrayList<Root>();
         for (int i = 0; i < asked.size(); i++) {
@@ -220,14 +257,13 @@ final class Listings {
 
     /** A hold that nobody swept for a week has gone with its keys: what still leads to it goes too. */
     private void forget(Shard shard, Root root) {
-        String end = "\n" + root.text();
         ScanCursor cursor = ScanCursor.INITIAL;
         while (!cursor.isFinished()) {
             var page = link.look(link.commands().zscan(shard.index(), cursor, SCANNED));
             List<String> marks =
                     page.getValues().stream()
                             .map(ScoredValue::getValue)
-                            .filter(mark -> mark.endsWith(end))
+                            .filter(mark -> leadsTo(mark, root.text()))
                             .toList();
             RootKeys keys = shard.root(root);
             link.look(
@@ -235,9 +271,16 @@ final class Listings {
                             scripts.forget,
                             ScriptOutputType.INTEGER,
                             keys.all(),
-                            CommitCall.forget(keys, marks)));
+                            CommitCall.of(keys, marks).args()));
             cursor = page;
         }
+    }
+
+    private static boolean leadsTo(String mark, String root) {
+        return mark.equals(WAITED_FOR + root)
+                || mark.startsWith(HELD + root + "\n")
+                || mark.endsWith("\n" + root)
+                || mark.contains("\n" + root + "\n");
     }
 
     List<AuditRecord> audit(int limit) {

@@ -79,13 +79,8 @@ public final class RedisLockStore implements LockStore {
 
     @Override
     public RootView read(Root root, Interest interest) {
-        RootKeys keys = keys(root);
         CompletableFuture<List<Object>> answer =
-                link.run(
-                        scripts.read,
-                        ScriptOutputType.MULTI,
-                        keys.all(),
-                        CommitCall.look(keys, interest));
+                run(scripts.read, CommitCall.look(keys(root), interest));
         List<Object> reply = link.look(answer);
         replication.awaitLook();
         return Replies.view(root, reply);
@@ -103,18 +98,16 @@ public final class RedisLockStore implements LockStore {
     }
 
     private CompletableFuture<List<Object>> send(Commit commit) {
-        RootKeys keys = keys(commit.root());
-        return link.run(
-                scripts.commit,
-                ScriptOutputType.MULTI,
-                CommitCall.keys(keys, commit.tell()),
-                CommitCall.commit(keys, commit, publish, events(commit)));
+        CommitCall call = CommitCall.commit(keys(commit.root()), commit);
+        commit.tell().forEach(engine -> call.tell(publish, engine));
+        if (link.address().settings().events() == RedisSettings.Events.ATLANTIS) {
+            AtlantisEvents.of(commit).forEach(event -> call.publish(event.channel(), event.key()));
+        }
+        return run(scripts.commit, call);
     }
 
-    private List<String> events(Commit commit) {
-        return link.address().settings().events() == RedisSettings.Events.ATLANTIS
-                ? AtlantisEvents.of(commit)
-                : List.of();
+    private CompletableFuture<List<Object>> run(Script script, CommitCall call) {
+        return link.run(script, ScriptOutputType.MULTI, call.keys(), call.args());
     }
 
     @Override

@@ -21,7 +21,6 @@ import holdfast.store.records.HoldJson;
 import holdfast.store.records.WaiterFrame;
 import holdfast.store.records.WaiterJson;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,8 +35,8 @@ final class Replies {
         return read(
                 root,
                 () ->
-                        reply.getFirst().equals("made")
-                                ? new CommitResult.Committed(stamp(reply))
+                        reply.size() == 1
+                                ? new CommitResult.Committed(stamp(word(reply, 0)))
                                 : new CommitResult.Refused(seen(root, reply)));
     }
 
@@ -45,8 +44,8 @@ final class Replies {
         return read(root, () -> seen(root, reply));
     }
 
-    static List<Hold> holds(Root root, Map<String, String> stored) {
-        return read(root, () -> holdsOf(root, stored));
+    static Hold hold(Root root, StoredHold stored) {
+        return read(root, () -> holdOf(root, stored));
     }
 
     /** Whatever cannot be read was not written by us, or not so. */
@@ -59,27 +58,30 @@ final class Replies {
         }
     }
 
-    private static Stamp stamp(List<Object> reply) {
+    /** Time, version, first number and the tickets that were missed, in one row of digits. */
+    private static Stamp stamp(String digits) {
+        var numbers = new ArrayList<Long>();
+        for (int at = 0; at < digits.length(); at += Micros.DIGITS) {
+            numbers.add(Long.parseLong(digits, at, at + Micros.DIGITS, 10));
+        }
         return new Stamp(
-                Micros.time(word(reply, 1)),
-                Long.parseLong(word(reply, 2)),
-                Long.parseLong(word(reply, 3)),
-                words(reply, 4).stream()
-                        .map(ticket -> new Ticket(Long.parseLong(ticket)))
-                        .collect(Collectors.toUnmodifiableSet()));
+                Micros.time(numbers.get(0)),
+                numbers.get(2),
+                numbers.get(1),
+                numbers.stream().skip(3).map(Ticket::new).collect(Collectors.toUnmodifiableSet()));
     }
 
     private static RootView seen(Root root, List<Object> reply) {
         return new RootView(
                 root,
-                Micros.time(word(reply, 1)),
+                Micros.time(word(reply, 0)),
+                Long.parseLong(word(reply, 1)),
                 Long.parseLong(word(reply, 2)),
-                Long.parseLong(word(reply, 3)),
-                holdsOf(root, pairs(words(reply, 6))),
-                waiters(root, words(reply, 7)),
+                holds(root, words(reply, 5)),
+                waiters(root, words(reply, 6)),
+                Integer.parseInt(word(reply, 3)),
                 Integer.parseInt(word(reply, 4)),
-                Integer.parseInt(word(reply, 5)),
-                fates(words(reply, 8)));
+                fates(words(reply, 7)));
     }
 
     static Map<String, String> pairs(List<String> flat) {
@@ -90,32 +92,43 @@ final class Replies {
         return pairs;
     }
 
-    private static List<Hold> holdsOf(Root root, Map<String, String> stored) {
+    private static List<Hold> holds(Root root, List<String> flat) {
         var holds = new ArrayList<Hold>();
-        stored.forEach((field, frame) -> {
-            if (Character.isDigit(field.charAt(field.length() - 1))) {
-                holds.add(hold(root, field, frame, stored));
-            }
-        });
-        holds.sort(Comparator.comparing(Hold::token));
+        for (int i = 0; i + 3 < flat.size(); i += 4) {
+            holds.add(
+                    holdOf(
+                            root,
+                            new StoredHold(
+                                    flat.get(i),
+                                    flat.get(i + 1),
+                                    flat.get(i + 2),
+                                    flat.get(i + 3))));
+        }
         return holds;
     }
 
-    private static Hold hold(Root root, String token, String frame, Map<String, String> stored) {
-        String[] lines = frame.split("\n", 4);
-        String[] times = lines[0].split(" ");
+    /**
+     * A hold as it is kept.
+     *
+     * @param amendment empty if it was never amended
+     */
+    record StoredHold(String token, String frame, String body, String amendment) {}
+
+    /** The body begins with what stands behind the time in the lock's id, which nobody knew when it was written. */
+    private static Hold holdOf(Root root, StoredHold stored) {
+        String[] words = stored.frame().split(" ", 5);
+        String[] body = stored.body().split("\n", 2);
         var around =
                 new HoldFrame(
                         root,
-                        new Token(Long.parseLong(token)),
-                        new LockId(lines[2]),
-                        Micros.time(times[2]),
-                        standing(times[3]),
-                        Micros.time(times[1]),
-                        Micros.time(times[0]));
-        Hold hold = HoldJson.read(stored.getOrDefault(token + "b", ""), around);
-        String amendment = stored.get(token + "a");
-        return amendment == null ? hold : AmendmentJson.read(amendment, hold);
+                        new Token(Long.parseLong(stored.token())),
+                        new LockId("lock_" + words[2] + body[0]),
+                        Micros.time(words[2]),
+                        standing(words[3]),
+                        Micros.time(words[1]),
+                        Micros.time(words[0]));
+        Hold hold = HoldJson.read(body[1], around);
+        return stored.amendment().isEmpty() ? hold : AmendmentJson.read(stored.amendment(), hold);
     }
 
     private static Standing standing(String letter) {

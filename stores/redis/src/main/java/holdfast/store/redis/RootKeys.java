@@ -1,23 +1,15 @@
 package holdfast.store.redis;
 
+import holdfast.model.LockId;
+import holdfast.model.OwnerId;
 import holdfast.model.Root;
 import java.util.List;
 
 /** The keys of one root. Its name stands behind the hash tag, so whatever is in it, all are in one slot. */
 record RootKeys(Shard shard, Root root) {
-    /** A hash: numbers, counts of requests and owners, how requests ended. */
-    String meta() {
+    /** A hash: numbers, holds, waiters, and how often each of their requests is live. */
+    String state() {
         return key("r:");
-    }
-
-    /** A hash: token, token + b for the body, token + a for an amendment. */
-    String holds() {
-        return key("h:");
-    }
-
-    /** A hash: ticket, ticket + b for the body. */
-    String waiters() {
-        return key("w:");
     }
 
     /** Tickets by when their place ends. */
@@ -34,17 +26,29 @@ record RootKeys(Shard shard, Root root) {
         return shard.prefix() + kind + root.text();
     }
 
-    /** In the order in which the scripts expect them. */
+    /** In the order in which the scripts expect them. How requests ended is in two hashes by turns, a thousand in each. */
     List<String> all() {
         return List.of(
                 shard.clock(),
                 shard.index(),
                 shard.ends(),
-                meta(),
-                holds(),
-                waiters(),
+                state(),
+                key("e:"),
+                key("o:"),
                 places(),
-                queue(),
-                shard.trail());
+                queue());
+    }
+
+    /** @param number the token or ticket of what the owner has in this root */
+    String ownerMark(OwnerId owner, String number) {
+        return "o" + owner.text() + markEnd() + "\n" + number;
+    }
+
+    String lockMark(LockId lock) {
+        return "l" + lock.text() + markEnd();
+    }
+
+    String markEnd() {
+        return "\n" + root.text();
     }
 }

@@ -51,7 +51,10 @@ record Shard(String prefix) {
         return prefix + "s";
     }
 
-    /** Sorted by their bytes: {@code hROOT} held, {@code wROOT} waited for, {@code oOWNER\nROOT}, {@code lLOCK\nROOT}. */
+    /**
+     * Sorted by their bytes: {@code hROOT\nTOKEN} for a hold, {@code lLOCK\nROOT} for its id, {@code wROOT} for a root with
+     * waiters, {@code oOWNER\nROOT\nNUMBER} for each hold or waiter of an owner.
+     */
     String index() {
         return prefix + "i";
     }

@@ -1,19 +1,19 @@
--- Whether something of the root has lapsed (1) or not (0), and then the bound that pointed here is put right. What a commit leaves
--- empty leaves no bound, so a root with nothing in it has vanished by its time to live (-1).
-local soonest = tonumber(redis.call('ZRANGE', places, 0, 0, 'WITHSCORES')[2]) or math.huge
-local kept = redis.call('HGETALL', holds)
-for place = 1, #kept, 2 do
-    if string.match(kept[place], '^%d+$') then
-        soonest = math.min(soonest, tonumber(string.match(kept[place + 1], '^%d+')))
-    end
+-- Whether something of the root has lapsed (1) or not (0), and then the bound that pointed here is put right. A root of which
+-- nothing is left has vanished by its time to live (-1).
+local soonest = redis.call('ZRANGE', places, 0, 0, 'WITHSCORES')[2]
+local held = holds()
+for place = 2, #held, 4 do
+    local till = string.sub(held[place], 1, 16)
+    soonest = soonest and soonest < till and soonest or till
 end
-if soonest <= now then
-    return 1
+if not soonest then
+    redis.call('ZREM', ends, name)
+    redis.call('HDEL', root, 'd')
+    return redis.call('EXISTS', root) - 1
 end
-if soonest == math.huge then
-    redis.call('ZREM', ends, root)
-    redis.call('ZREM', index, 'h' .. root, 'w' .. root)
-    return -1
+if soonest > now then
+    redis.call('ZADD', ends, soonest, name)
+    redis.call('HSET', root, 'd', soonest)
+    return 0
 end
-redis.call('ZADD', ends, 'XX', text(soonest), root)
-return 0
+return 1

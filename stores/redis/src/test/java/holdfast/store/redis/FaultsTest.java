@@ -185,8 +185,7 @@ final class FaultsTest {
     void whatLedToARootThatVanishedIsForgotten() {
         commit(Drafts.commit(Drafts.hold("alice").lease(Duration.ofMillis(1)).grant()));
         assertThat(store.rootsOf(new OwnerId("alice"))).containsExactly(Drafts.ROOT);
-        server.ask(redis ->
-                redis.del("holdfast:{0}:r:" + Drafts.ROOT, "holdfast:{0}:h:" + Drafts.ROOT));
+        server.ask(redis -> redis.del("holdfast:{0}:r:" + Drafts.ROOT));
 
         Await.until(PATIENCE, () -> store.lapsed(10).isEmpty() && indexSize() == 1);
 
