@@ -45,32 +45,18 @@ final class Listings {
 
     HoldPage holds(@Nullable HoldCursor after, int limit) {
         var holds = new ArrayList<Hold>();
-        Boundary<String> from = after == null ? Boundary.including(HELD) : behind(Place.of(after));
+        Boundary<String> from =
+                Boundary.including(HELD + (after == null ? "" : after.root().text()));
         while (holds.size() < limit) {
-            List<Place> places = places(from, Math.min(PAGE, limit - holds.size()));
-            if (places.isEmpty()) {
+            List<Root> roots = roots(HELD, from, Math.min(PAGE, limit - holds.size()));
+            if (roots.isEmpty()) {
                 break;
             }
-            holds.addAll(holdsAt(places));
-            from = behind(places.getLast());
+            holdsOf(roots).stream().filter(hold -> isBehind(hold, after)).forEach(holds::add);
+            from = Boundary.excluding(HELD + roots.getLast().text());
         }
-        return new HoldPage(Micros.time(link.look(now())), holds);
-    }
-
-    /** Where a hold is. */
-    private record Place(Root root, String token) {
-        static Place of(HoldCursor cursor) {
-            return new Place(cursor.root(), Micros.padded(cursor.token().value()));
-        }
-
-        static Place of(String mark) {
-            int end = mark.indexOf('\n');
-            return new Place(new Root(mark.substring(1, end)), mark.substring(end + 1));
-        }
-    }
-
-    private static Boundary<String> behind(Place place) {
-        return Boundary.excluding(HELD + place.root() + "\n" + place.token());
+        return new HoldPage(
+                Micros.time(link.look(now())), holds.subList(0, Math.min(limit, holds.size())));
     }
 
     private Future<String> now() {
@@ -78,40 +64,18 @@ final class Listings {
                 scripts.now, ScriptOutputType.VALUE, List.of(link.first().clock()), new String[0]);
     }
 
-    private List<Place> places(Boundary<String> from, int limit) {
-        return marks(HELD, from, limit).stream()
-                .map(Place::of)
-                .sorted(Comparator.comparing(Place::root).thenComparing(Place::token))
-                .limit(limit)
-                .toList();
+    private static boolean isBehind(Hold hold, @Nullable HoldCursor after) {
+        return after == null
+                || !hold.resource().root().equals(after.root())
+                || hold.token().compareTo(after.token()) > 0;
     }
 
-    /** What ended between two commands is left out. */
-    private List<Hold> holdsAt(List<Place> places) {
+    private List<Hold> holdsOf(List<Root> roots) {
         var answers =
-                places.stream()
-                        .map(place ->
-                                link.commands()
-                                        .hmget(
-                                                keys(place.root()).state(),
-                                                place.token(),
-                                                place.token() + "b",
-                                                place.token() + "a"))
-                        .toList();
+                roots.stream().map(root -> link.commands().hgetall(keys(root).state())).toList();
         var holds = new ArrayList<Hold>();
-        for (int i = 0; i < places.size(); i++) {
-            Place place = places.get(i);
-            var values = link.look(answers.get(i));
-            if (values.getFirst().hasValue()) {
-                holds.add(
-                        Replies.hold(
-                                place.root(),
-                                new Replies.StoredHold(
-                                        place.token(),
-                                        values.get(0).getValue(),
-                                        values.get(1).getValueOrElse(""),
-                                        values.get(2).getValueOrElse(""))));
-            }
+        for (int i = 0; i < roots.size(); i++) {
+            holds.addAll(Replies.holds(roots.get(i), link.look(answers.get(i))));
         }
         return holds;
     }
@@ -121,21 +85,20 @@ final class Listings {
                 after == null
                         ? Boundary.including(WAITED_FOR)
                         : Boundary.excluding(WAITED_FOR + after.text());
-        return marks(WAITED_FOR, from, limit).stream()
-                .map(mark -> new Root(mark.substring(1)))
-                .sorted()
-                .limit(limit)
-                .toList();
+        return roots(WAITED_FOR, from, limit);
     }
 
-    /** The next marks of a kind in each shard. */
-    private List<String> marks(String kind, Boundary<String> from, int limit) {
-        var to = Boundary.excluding(Character.toString(kind.charAt(0) + 1));
+    /** The next roots with this mark, in order. */
+    private List<Root> roots(String mark, Boundary<String> from, int limit) {
+        var to = Boundary.excluding(Character.toString(mark.charAt(0) + 1));
         var page = Limit.create(0, limit);
         return inEveryShard(shard ->
                         link.commands().zrangebylex(shard.index(), Range.from(from, to), page))
                 .stream()
                 .flatMap(List::stream)
+                .map(member -> new Root(member.substring(1)))
+                .sorted()
+                .limit(limit)
                 .toList();
     }
 
@@ -164,10 +127,10 @@ final class Listings {
                         .toArray(String[]::new);
         var names = new ArrayList<String>();
         for (String ticket : tickets) {
-            names.add(ticket + "w");
-            names.add(ticket + "j");
+            names.add(ticket);
+            names.add(ticket + "b");
         }
-        var stored = link.commands().hmget(keys(root).state(), names.toArray(String[]::new));
+        var stored = link.commands().hmget(keys(root).waiting(), names.toArray(String[]::new));
         var ends = link.look(link.commands().zmscore(keys(root).places(), tickets));
         var values = link.look(stored);
         var waiters = new ArrayList<Waiter>();
@@ -207,7 +170,7 @@ final class Listings {
                 .toList();
     }
 
-    /** The index says where something may have lapsed; where nothing has, it is put right. */
+    /** The index says where something may have lapsed, and what may be held; where nothing is, it is put right. */
     List<Root> lapsed(int limit) {
         var lapsed = new ArrayList<Root>();
         for (Shard shard : link.shards()) {
@@ -277,8 +240,8 @@ final class Listings {
     }
 
     private static boolean leadsTo(String mark, String root) {
-        return mark.equals(WAITED_FOR + root)
-                || mark.startsWith(HELD + root + "\n")
+        return mark.equals(HELD + root)
+                || mark.equals(WAITED_FOR + root)
                 || mark.endsWith("\n" + root)
                 || mark.contains("\n" + root + "\n");
     }

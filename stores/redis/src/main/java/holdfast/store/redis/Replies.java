@@ -21,6 +21,7 @@ import holdfast.store.records.HoldJson;
 import holdfast.store.records.WaiterFrame;
 import holdfast.store.records.WaiterJson;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,8 +45,8 @@ final class Replies {
         return read(root, () -> seen(root, reply));
     }
 
-    static Hold hold(Root root, StoredHold stored) {
-        return read(root, () -> holdOf(root, stored));
+    static List<Hold> holds(Root root, Map<String, String> stored) {
+        return read(root, () -> holdsOf(root, stored));
     }
 
     /** Whatever cannot be read was not written by us, or not so. */
@@ -77,7 +78,7 @@ final class Replies {
                 Micros.time(word(reply, 0)),
                 Long.parseLong(word(reply, 1)),
                 Long.parseLong(word(reply, 2)),
-                holds(root, words(reply, 5)),
+                holdsOf(root, pairs(words(reply, 5))),
                 waiters(root, words(reply, 6)),
                 Integer.parseInt(word(reply, 3)),
                 Integer.parseInt(word(reply, 4)),
@@ -92,43 +93,33 @@ final class Replies {
         return pairs;
     }
 
-    private static List<Hold> holds(Root root, List<String> flat) {
+    private static List<Hold> holdsOf(Root root, Map<String, String> stored) {
         var holds = new ArrayList<Hold>();
-        for (int i = 0; i + 3 < flat.size(); i += 4) {
-            holds.add(
-                    holdOf(
-                            root,
-                            new StoredHold(
-                                    flat.get(i),
-                                    flat.get(i + 1),
-                                    flat.get(i + 2),
-                                    flat.get(i + 3))));
-        }
+        stored.forEach((field, frame) -> {
+            if (Character.isDigit(field.charAt(field.length() - 1))) {
+                holds.add(hold(root, field, frame, stored));
+            }
+        });
+        holds.sort(Comparator.comparing(Hold::token));
         return holds;
     }
 
-    /**
-     * A hold as it is kept.
-     *
-     * @param amendment empty if it was never amended
-     */
-    record StoredHold(String token, String frame, String body, String amendment) {}
-
     /** The body begins with what stands behind the time in the lock's id, which nobody knew when it was written. */
-    private static Hold holdOf(Root root, StoredHold stored) {
-        String[] words = stored.frame().split(" ", 5);
-        String[] body = stored.body().split("\n", 2);
+    private static Hold hold(Root root, String token, String frame, Map<String, String> stored) {
+        String[] words = frame.split(" ", 5);
+        String[] body = stored.getOrDefault(token + "b", "").split("\n", 2);
         var around =
                 new HoldFrame(
                         root,
-                        new Token(Long.parseLong(stored.token())),
+                        new Token(Long.parseLong(token)),
                         new LockId("lock_" + words[2] + body[0]),
                         Micros.time(words[2]),
                         standing(words[3]),
                         Micros.time(words[1]),
                         Micros.time(words[0]));
         Hold hold = HoldJson.read(body[1], around);
-        return stored.amendment().isEmpty() ? hold : AmendmentJson.read(stored.amendment(), hold);
+        String amendment = stored.get(token + "a");
+        return amendment == null ? hold : AmendmentJson.read(amendment, hold);
     }
 
     private static Standing standing(String letter) {

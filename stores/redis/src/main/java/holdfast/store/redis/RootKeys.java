@@ -7,9 +7,14 @@ import java.util.List;
 
 /** The keys of one root. Its name stands behind the hash tag, so whatever is in it, all are in one slot. */
 record RootKeys(Shard shard, Root root) {
-    /** A hash: numbers, holds, waiters, and how often each of their requests is live. */
+    /** A hash: the numbers of the root; of each hold its token, token + b for the body, token + a for an amendment. */
     String state() {
         return key("r:");
+    }
+
+    /** A hash: of each waiter its ticket, ticket + b for the body; how many there are; how often each request is live. */
+    String waiting() {
+        return key("w:");
     }
 
     /** Tickets by when their place ends. */
@@ -33,6 +38,7 @@ record RootKeys(Shard shard, Root root) {
                 shard.index(),
                 shard.ends(),
                 state(),
+                waiting(),
                 key("e:"),
                 key("o:"),
                 places(),

@@ -52,8 +52,8 @@ record Shard(String prefix) {
     }
 
     /**
-     * Sorted by their bytes: {@code hROOT\nTOKEN} for a hold, {@code lLOCK\nROOT} for its id, {@code wROOT} for a root with
-     * waiters, {@code oOWNER\nROOT\nNUMBER} for each hold or waiter of an owner.
+     * Sorted by their bytes: {@code hROOT} for a root that may be held, {@code wROOT} for one with waiters, {@code lLOCK\nROOT} for
+     * each hold, {@code oOWNER\nROOT\nNUMBER} for each hold or waiter of an owner.
      */
     String index() {
         return prefix + "i";

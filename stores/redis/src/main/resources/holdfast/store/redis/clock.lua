@@ -1,5 +1,6 @@
 -- A time is the text of its microseconds since 1970 in 16 digits, and so is every number that is stamped: the order of the texts
 -- is that of the numbers. The clock of a shard never goes back.
+local ZERO, NEVER, WEEK, DAY = '0000000000000000', '9999999999999999', 604800000000, 86400000000
 local shard = KEYS[1]
 local time = redis.call('TIME')
 local now = string.format('%010d%06d', time[1], time[2])
@@ -8,12 +9,11 @@ if last and last > now then
     now = last
 end
 
-local WEEK, DAY = 604800000000, 86400000000
-
+-- Functions take what they need as arguments: what they would catch from outside costs more in every call than what they do.
 local function after(moment, micros)
     return string.format('%016d', moment + micros)
 end
 
-local function expire(key, at)
+local function expire(key, at, now)
     redis.call('PEXPIRE', key, math.ceil((at - now) / 1000))
 end

@@ -1,58 +1,21 @@
--- Checks conditions, applies changes and stamps them. What is to be checked and changed comes from outside: there is no rule here.
-local at = 4
-while ARGV[at] ~= 'then' do
-    local check, value, met = ARGV[at], ARGV[at + 1], nil
-    at = at + 2
-    if check == 'version' then
-        met = version == value
-    elseif check == 'epoch' then
-        met = epoch == value
-    elseif check == 'by' then
-        met = now <= value
-    elseif check == 'unknown' then
-        met = redis.call('HEXISTS', root, 'q:' .. value) == 0 and not ended(value)
-    elseif check == 'live' then
-        local frame = redis.call('HGET', root, value)
-        met = frame and string.sub(frame, 1, 16) > now
-    elseif check == 'lapsed' then
-        local frame, till = redis.call('HGET', root, value), ARGV[at]
-        at = at + 1
-        met = frame and string.sub(frame, 1, 16) == till and till <= now
-    elseif check == 'held' then
-        met = redis.call('HEXISTS', root, value) == 1
-    elseif check == 'waits' then
-        met = redis.call('HEXISTS', root, value .. 'w') == 1
-    elseif check == 'below' then
-        met = (tonumber(redis.call('HGET', root, 'w')) or 0) < tonumber(value)
-    end
-    if not met then
-        return view()
-    end
-end
-
+-- Applies changes and stamps them. What is to be changed comes from outside: there is no rule here.
 local first, least, missed = ZERO, now, ''
 local structural, joined, fresh = false, false, false
 local soonest, latest = bound, now
 
-local function numbered()
-    number = number < least and least or after(number, 1)
-    first = first == ZERO and number or first
-    return number
-end
-
 -- Counts how often the requests of a frame are live.
 local function asked(frame, by)
     for request in string.gmatch(frame, '\n([^\n]+)') do
-        if redis.call('HINCRBY', root, 'q:' .. request, by) == 0 then
-            redis.call('HDEL', root, 'q:' .. request)
+        if redis.call('HINCRBY', KEYS[5], 'q:' .. request, by) == 0 then
+            redis.call('HDEL', KEYS[5], 'q:' .. request)
         end
     end
 end
 
 -- When a hold ends that lasts so long from now, but not longer than its tenure.
-local function lasting(frame, lease)
-    local till, tenure = after(now, lease), string.sub(frame, 54, 69)
-    local last = tenure ~= ZERO and after(string.sub(frame, 35, 50), tenure)
+local function lasting(now, lease, since, tenure)
+    local till = string.format('%016d', now + lease)
+    local last = tonumber(tenure) > 0 and string.format('%016d', since + tenure)
     return last and last < till and last or till
 end
 
@@ -65,14 +28,17 @@ end
 at = at + 1
 while ARGV[at] do
     local change, till = ARGV[at], nil
+    if change == 'grant' or change == 'join' then
+        number = number < least and least or after(number, 1)
+        first = first == ZERO and number or first
+    end
     if change == 'grant' then
-        local lease, terms, owner, lock, body = unpack(ARGV, at + 1, at + 5)
+        local lease, frame, owner, lock, body = unpack(ARGV, at + 1, at + 5)
         at = at + 6
-        local token = numbered()
         till = after(now, lease)
-        redis.call('HSET', root, token, till .. ' ' .. now .. ' ' .. now .. terms, token .. 'b', body)
-        redis.call('ZADD', index, '0', 'h' .. name .. '\n' .. token, '0', owner .. token, '0', 'llock_' .. now .. lock)
-        asked(terms, 1)
+        redis.call('HSET', root, number, till .. ' ' .. now .. ' ' .. now .. frame, number .. 'b', body)
+        redis.call('ZADD', index, '0', owner .. number, '0', 'llock_' .. now .. lock)
+        asked(frame, 1)
         structural = true
     elseif change == 'close' then
         local token, owner, lock = unpack(ARGV, at + 1, at + 3)
@@ -80,7 +46,7 @@ while ARGV[at] do
         local frame = redis.call('HGET', root, token)
         if frame then
             redis.call('HDEL', root, token, token .. 'b', token .. 'a')
-            redis.call('ZREM', index, 'h' .. name .. '\n' .. token, owner, lock)
+            redis.call('ZREM', index, owner, lock)
             asked(frame, -1)
         end
         structural = true
@@ -88,12 +54,13 @@ while ARGV[at] do
         local requests, fate = ARGV[at + 1], ARGV[at + 2]
         at = at + 3
         told = told + 1
-        local memory = told % 2000 < 1000 and evens or odds
+        local memory = KEYS[told % 2000 < 1000 and 6 or 7]
         if told % 1000 == 0 then
             redis.call('UNLINK', memory)
         end
         fresh = fresh or told % 1000 < 2
-        local kept = after(told, 0) .. now .. fate
+        told = string.format('%016d', told)
+        local kept = told .. now .. fate
         for request in string.gmatch(requests, '[^\n]+') do
             redis.call('HSET', memory, request, kept)
         end
@@ -103,7 +70,7 @@ while ARGV[at] do
         local frame = redis.call('HGET', root, token)
         if frame then
             local before, since, standing, rest = string.match(frame, '^(%d+) %d+ (%d+) (%a) (.*)$')
-            till = lasting(frame, lease)
+            till = lasting(now, lease, since, string.sub(rest, 1, 16))
             till = standing == 'C' and before > till and before or till
             redis.call('HSET', root, token, till .. ' ' .. now .. ' ' .. since .. ' C ' .. rest)
         end
@@ -112,30 +79,31 @@ while ARGV[at] do
         at = at + 6
         local frame = redis.call('HGET', root, token)
         if frame then
-            local before, times, owner = string.match(frame, '^(%d+)( %d+ %d+ %a )%d+( [^\n]*)')
-            local amended = times .. tenure .. owner .. requests
-            till = lasting(before .. amended, lease)
+            local before, beat, since, standing, owner =
+                string.match(frame, '^(%d+)( %d+ )(%d+)( %a )%d+( [^\n]*)')
+            till = lasting(now, lease, since, tenure)
             till = before > till and before or till
             asked(frame, -1)
-            asked(amended, 1)
-            redis.call('HSET', root, token, till .. amended, token .. 'a', amendment)
+            asked(requests, 1)
+            frame = till .. beat .. since .. standing .. tenure .. owner .. requests
+            redis.call('HSET', root, token, frame, token .. 'a', amendment)
         end
         structural = true
     elseif change == 'join' then
         local ahead, lease, line, owner, request, body = unpack(ARGV, at + 1, at + 6)
         at = at + 7
-        local ticket = numbered()
+        local ticket = number
         -- Above zero whatever the head start, so that the order of the texts is that of the turns.
         local turn = after(ticket, 4503599627370496 - ahead)
         till = after(now, lease)
         local frame = line .. '\n' .. turn .. '\n' .. owner .. '\n' .. request .. '\n' .. now
-        redis.call('HSET', root, ticket .. 'w', frame, ticket .. 'j', body)
+        redis.call('HSET', waiting, ticket, frame, ticket .. 'b', body)
         redis.call('ZADD', places, till, ticket)
         local all, mode, own, by_request = standings(ticket, line, turn, owner, request)
         redis.call('ZADD', queue, '0', all, '0', mode, '0', own, '0', by_request)
         redis.call('ZADD', index, '0', 'w' .. name, '0', 'o' .. owner .. '\n' .. name .. '\n' .. ticket)
         asked('\n' .. request, 1)
-        fresh = redis.call('HINCRBY', root, 'w', 1) == 1 or fresh
+        fresh = redis.call('HINCRBY', waiting, 'count', 1) == 1 or fresh
         joined = true
     elseif change == 'touch' then
         local ticket, lease = ARGV[at + 1], ARGV[at + 2]
@@ -154,15 +122,15 @@ while ARGV[at] do
         end
         at = at + 2
         for _, ticket in ipairs(tickets) do
-            local frame = redis.call('HGET', root, ticket .. 'w')
+            local frame = redis.call('HGET', waiting, ticket)
             if frame then
                 local line, turn, owner, request = string.match(frame, '^([^\n]*)\n(%d+)\n([^\n]*)\n([^\n]*)\n')
-                redis.call('HDEL', root, ticket .. 'w', ticket .. 'j')
+                redis.call('HDEL', waiting, ticket, ticket .. 'b')
                 redis.call('ZREM', places, ticket)
                 redis.call('ZREM', queue, standings(ticket, line, turn, owner, request))
                 redis.call('ZREM', index, 'o' .. owner .. '\n' .. name .. '\n' .. ticket)
                 asked('\n' .. request, -1)
-                if redis.call('HINCRBY', root, 'w', -1) == 0 then
+                if redis.call('HINCRBY', waiting, 'count', -1) == 0 then
                     redis.call('ZREM', index, 'w' .. name)
                 end
             end
@@ -175,7 +143,7 @@ while ARGV[at] do
         local trail = KEYS[tonumber(ARGV[at + 1])]
         redis.call('LPUSH', trail, now .. ' ' .. ARGV[at + 2])
         redis.call('LTRIM', trail, '0', '9999')
-        expire(trail, now + 400 * DAY)
+        expire(trail, now + 400 * DAY, now)
         at = at + 3
     elseif change == 'tell' then
         redis.call(ARGV[at + 1], KEYS[tonumber(ARGV[at + 2])], name)
@@ -196,30 +164,33 @@ end
 if joined then
     epoch = epoch < now and now or after(epoch, 1)
 end
-redis.call('HSET', root, 'v', version, 'e', epoch, 'n', number, 'k', told)
-redis.call('HSET', shard, 'now', now)
 
 -- A lower bound of when something of the root ends: who looks for what has lapsed finds out the rest.
 if soonest < bound then
-    redis.call('ZADD', ends, soonest, name)
-    redis.call('HSET', root, 'd', soonest)
+    bound = soonest
+    redis.call('ZADD', ends, bound, name)
+    redis.call('ZADD', index, '0', 'h' .. name)
 end
+if latest > covered then
+    covered = after(latest, DAY)
+    fresh = true
+end
+redis.call('HSET', root, 'numbers', version .. epoch .. number .. told .. covered .. bound)
+redis.call('HSET', shard, 'now', now)
 
-if latest > covered or fresh then
-    if latest > covered then
-        covered = after(latest, DAY)
-        redis.call('HSET', root, 'x', covered)
+if fresh then
+    local lasts = covered + WEEK
+    -- What stays in a key keeps it from vanishing, and its time to live with it.
+    redis.call('HINCRBY', waiting, 'count', 0)
+    for place = 4, 9 do
+        expire(KEYS[place], lasts, now)
     end
-    for _, key in ipairs({root, evens, odds, places, queue}) do
-        expire(key, covered + WEEK)
-    end
-    -- The empty members keep the two from vanishing together with their time to live.
-    if redis.call('PTTL', index) < (covered + WEEK - now) / 1000 then
+    if redis.call('PTTL', index) < (lasts - now) / 1000 then
         redis.call('ZADD', index, '0', '')
         redis.call('ZADD', ends, '+inf', '')
         redis.call('HSET', shard, 'format', '2')
-        for _, key in ipairs({index, ends, shard}) do
-            expire(key, covered + WEEK)
+        for place = 1, 3 do
+            expire(KEYS[place], lasts, now)
         end
     end
 end

@@ -9,9 +9,9 @@ for place = 1, #kept, 2 do
     end
 end
 redis.call('HSET', freezes, id, now .. ' ' .. after(now, lasts) .. ' ' .. body)
-expire(freezes, math.max(now + lasts + DAY, now + left * 1000))
+expire(freezes, math.max(now + lasts + DAY, now + left * 1000), now)
 redis.call('LPUSH', trail, now .. ' ' .. entry)
 redis.call('LTRIM', trail, 0, 9999)
-expire(trail, now + 400 * DAY)
+expire(trail, now + 400 * DAY, now)
 ours()
 return now

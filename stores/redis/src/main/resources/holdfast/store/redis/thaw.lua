@@ -8,6 +8,6 @@ end
 redis.call('HDEL', freezes, id)
 redis.call('LPUSH', trail, now .. ' ' .. entry)
 redis.call('LTRIM', trail, 0, 9999)
-expire(trail, now + 400 * DAY)
+expire(trail, now + 400 * DAY, now)
 ours()
 return kept

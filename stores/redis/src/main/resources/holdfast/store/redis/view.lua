@@ -1,5 +1,5 @@
--- What a look shows: LockStore.read says which waiters. All inside, since most commits need nothing of it.
-local function view()
+-- What a look shows, and a refused commit: LockStore.read says which waiters.
+if not met then
     local SHARERS, INSIDERS = 64, 64
     local requests, owners = ARGV[2], ARGV[3]
 
@@ -40,11 +40,11 @@ local function view()
         end)
     end
 
-    local function insiders(holds, show)
+    local function insiders(held, show)
         local seen, candidates = {}, {}
-        for place = 2, #holds, 4 do
-            local owner = string.match(holds[place], '^[^\n]*', 71)
-            if not seen[owner] then
+        for place = 1, #held, 2 do
+            local owner = string.match(held[place], '^%d+$') and string.match(held[place + 1], '^[^\n]*', 71)
+            if owner and not seen[owner] then
                 seen[owner] = true
                 local count = 0
                 walk('o' .. owner .. '\n', INSIDERS, function(_, _, turn)
@@ -60,7 +60,7 @@ local function view()
         end
     end
 
-    local function shown(holds)
+    local function shown(held)
         local tickets, seen, paths, count = {}, {}, {}, 0
         local function show(ticket)
             if not seen[ticket] then
@@ -81,7 +81,7 @@ local function view()
             front(line, string.sub(line, 1, 1) == 'x' and 1 or SHARERS, show)
             from = '(' .. line .. '\255'
         end
-        insiders(holds, show)
+        insiders(held, show)
         for owner in string.gmatch(owners, '[^\n]+') do
             walk('o' .. owner .. '\n', SHARERS, show)
         end
@@ -98,7 +98,7 @@ local function view()
         local found = {}
         for _, ticket in ipairs(tickets) do
             local till = redis.call('ZSCORE', places, ticket)
-            local frame, body = unpack(redis.call('HMGET', root, ticket .. 'w', ticket .. 'j'))
+            local frame, body = unpack(redis.call('HMGET', waiting, ticket, ticket .. 'b'))
             for _, value in ipairs({ticket, till, frame, body}) do
                 found[#found + 1] = value
             end
@@ -109,7 +109,7 @@ local function view()
     local function fates()
         local found = {}
         for request in string.gmatch(requests, '[^\n]+') do
-            local fate = redis.call('HEXISTS', root, 'q:' .. request) == 1 and '' or ended(request)
+            local fate = redis.call('HEXISTS', waiting, 'q:' .. request) == 1 and '' or ended(request, told, now)
             if fate then
                 found[#found + 1] = request
                 found[#found + 1] = fate
@@ -118,10 +118,10 @@ local function view()
         return found
     end
 
-    local waiting = redis.call('HGET', root, 'w') or '0'
-    local held, tickets, paths = holds(), {}, 0
-    if waiting ~= '0' then
+    local held, count = redis.call('HGETALL', root), redis.call('HGET', waiting, 'count') or '0'
+    local tickets, paths = {}, 0
+    if count ~= '0' then
         tickets, paths = shown(held)
     end
-    return {now, version, epoch, waiting, paths, held, waiters(tickets), fates()}
+    return {now, version, epoch, count, paths, held, waiters(tickets), fates()}
 end
