@@ -45,9 +45,31 @@ final class CommitCall {
     }
 
     static CommitCall look(RootKeys root, Interest interest) {
+        return look(root, interest, List.of());
+    }
+
+    private static CommitCall look(RootKeys root, Interest interest, List<Change> changes) {
         var call = new CommitCall(root);
         call.add(lines(interest.requests()), lines(interest.owners()));
+        call.add(expectedHold(changes), expectedRequest(interest));
         return call;
+    }
+
+    /** What the script reads first, with what it reads anyway: a hold that is changed, and a request that is new or ends. */
+    private static String expectedHold(List<Change> changes) {
+        for (Change change : changes) {
+            if (change instanceof Change.End end) {
+                return Micros.padded(end.hold().token().value());
+            }
+            if (change instanceof Change.Extend extend) {
+                return Micros.padded(extend.token().value());
+            }
+        }
+        return "";
+    }
+
+    private static String expectedRequest(Interest interest) {
+        return interest.requests().stream().findFirst().map(request -> "q:" + request).orElse("");
     }
 
     /** Of a script that needs nothing but the root, and perhaps some texts. */
@@ -58,7 +80,7 @@ final class CommitCall {
     }
 
     static CommitCall commit(RootKeys root, Commit commit) {
-        CommitCall call = look(root, commit.interest());
+        CommitCall call = look(root, commit.interest(), commit.changes());
         commit.conditions().forEach(call::condition);
         call.add("then");
         commit.changes().forEach(call::change);
@@ -99,7 +121,7 @@ final class CommitCall {
             case Condition.HoldThere is -> add("held", Micros.padded(is.token().value()));
             case Condition.WaiterThere is -> add("waits", ticket(is.ticket()));
             case Condition.RequestUnknown is -> add("unknown", is.request().text());
-            case Condition.WaitersBelow is -> add("below", Integer.toString(is.count()));
+            case Condition.WaitersBelow is -> add("below", Micros.padded(is.count()));
             case Condition.NotAfter is -> add("by", Micros.padded(is.time().micros()));
         }
     }

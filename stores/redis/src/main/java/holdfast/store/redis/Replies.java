@@ -96,12 +96,17 @@ final class Replies {
     private static List<Hold> holdsOf(Root root, Map<String, String> stored) {
         var holds = new ArrayList<Hold>();
         stored.forEach((field, frame) -> {
-            if (Character.isDigit(field.charAt(field.length() - 1))) {
+            if (isNumber(field)) {
                 holds.add(hold(root, field, frame, stored));
             }
         });
         holds.sort(Comparator.comparing(Hold::token));
         return holds;
+    }
+
+    private static boolean isNumber(String field) {
+        return Character.isDigit(field.charAt(0))
+                && Character.isDigit(field.charAt(field.length() - 1));
     }
 
     /** The body begins with what stands behind the time in the lock's id, which nobody knew when it was written. */

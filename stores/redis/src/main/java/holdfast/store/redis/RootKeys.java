@@ -7,12 +7,15 @@ import java.util.List;
 
 /** The keys of one root. Its name stands behind the hash tag, so whatever is in it, all are in one slot. */
 record RootKeys(Shard shard, Root root) {
-    /** A hash: the numbers of the root; of each hold its token, token + b for the body, token + a for an amendment. */
+    /**
+     * A hash: the numbers of the root; of each hold its token, token + b for the body, token + a for an amendment; how many holds
+     * have a claim under each request.
+     */
     String state() {
         return key("r:");
     }
 
-    /** A hash: of each waiter its ticket, ticket + b for the body; how many there are; how often each request is live. */
+    /** A hash: of each waiter its ticket, and ticket + b for the body. */
     String waiting() {
         return key("w:");
     }

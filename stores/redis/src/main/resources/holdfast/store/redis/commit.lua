@@ -3,12 +3,22 @@ local first, least, missed = ZERO, now, ''
 local structural, joined, fresh = false, false, false
 local soonest, latest = bound, now
 
+local changed = {}
+
+-- In parts, since a call takes some thousand values at most.
+local function each(command, key, values)
+    for from = 1, #values, 4000 do
+        redis.call(command, key, unpack(values, from, math.min(from + 3999, #values)))
+    end
+end
+
 -- Counts how often the requests of a frame are live.
-local function asked(frame, by)
+local function asked(frame, by, fields, changed, field)
     for request in string.gmatch(frame, '\n([^\n]+)') do
-        if redis.call('HINCRBY', KEYS[5], 'q:' .. request, by) == 0 then
-            redis.call('HDEL', KEYS[5], 'q:' .. request)
-        end
+        local name = 'q:' .. request
+        local sum = (field(fields, name) or 0) + by
+        fields[name] = sum > 0 and sum
+        changed[name] = true
     end
 end
 
@@ -36,18 +46,21 @@ while ARGV[at] do
         local lease, frame, owner, lock, body = unpack(ARGV, at + 1, at + 5)
         at = at + 6
         till = after(now, lease)
-        redis.call('HSET', root, number, till .. ' ' .. now .. ' ' .. now .. frame, number .. 'b', body)
+        fields[number], changed[number] = till .. ' ' .. now .. ' ' .. now .. frame, true
+        fields[number .. 'b'], changed[number .. 'b'] = body, true
         redis.call('ZADD', index, '0', owner .. number, '0', 'llock_' .. now .. lock)
-        asked(frame, 1)
+        asked(frame, 1, fields, changed, field)
         structural = true
     elseif change == 'close' then
         local token, owner, lock = unpack(ARGV, at + 1, at + 3)
         at = at + 4
-        local frame = redis.call('HGET', root, token)
+        local frame = field(fields, token)
         if frame then
-            redis.call('HDEL', root, token, token .. 'b', token .. 'a')
+            fields[token], changed[token] = false, true
+            fields[token .. 'b'], changed[token .. 'b'] = false, true
+            fields[token .. 'a'], changed[token .. 'a'] = false, true
             redis.call('ZREM', index, owner, lock)
-            asked(frame, -1)
+            asked(frame, -1, fields, changed, field)
         end
         structural = true
     elseif change == 'remember' then
@@ -61,32 +74,35 @@ while ARGV[at] do
         fresh = fresh or told % 1000 < 2
         told = string.format('%016d', told)
         local kept = told .. now .. fate
+        local ending = {}
         for request in string.gmatch(requests, '[^\n]+') do
-            redis.call('HSET', memory, request, kept)
+            ending[#ending + 1] = request
+            ending[#ending + 1] = kept
         end
+        each('HSET', memory, ending)
     elseif change == 'extend' then
         local token, lease = ARGV[at + 1], ARGV[at + 2]
         at = at + 3
-        local frame = redis.call('HGET', root, token)
+        local frame = field(fields, token)
         if frame then
             local before, since, standing, rest = string.match(frame, '^(%d+) %d+ (%d+) (%a) (.*)$')
             till = lasting(now, lease, since, string.sub(rest, 1, 16))
             till = standing == 'C' and before > till and before or till
-            redis.call('HSET', root, token, till .. ' ' .. now .. ' ' .. since .. ' C ' .. rest)
+            fields[token], changed[token] = till .. ' ' .. now .. ' ' .. since .. ' C ' .. rest, true
         end
     elseif change == 'amend' then
         local token, lease, tenure, requests, amendment = unpack(ARGV, at + 1, at + 5)
         at = at + 6
-        local frame = redis.call('HGET', root, token)
+        local frame = field(fields, token)
         if frame then
             local before, beat, since, standing, owner =
                 string.match(frame, '^(%d+)( %d+ )(%d+)( %a )%d+( [^\n]*)')
             till = lasting(now, lease, since, tenure)
             till = before > till and before or till
-            asked(frame, -1)
-            asked(requests, 1)
-            frame = till .. beat .. since .. standing .. tenure .. owner .. requests
-            redis.call('HSET', root, token, frame, token .. 'a', amendment)
+            asked(frame, -1, fields, changed, field)
+            asked(requests, 1, fields, changed, field)
+            fields[token], changed[token] = till .. beat .. since .. standing .. tenure .. owner .. requests, true
+            fields[token .. 'a'], changed[token .. 'a'] = amendment, true
         end
         structural = true
     elseif change == 'join' then
@@ -102,8 +118,8 @@ while ARGV[at] do
         local all, mode, own, by_request = standings(ticket, line, turn, owner, request)
         redis.call('ZADD', queue, '0', all, '0', mode, '0', own, '0', by_request)
         redis.call('ZADD', index, '0', 'w' .. name, '0', 'o' .. owner .. '\n' .. name .. '\n' .. ticket)
-        asked('\n' .. request, 1)
-        fresh = redis.call('HINCRBY', waiting, 'count', 1) == 1 or fresh
+        fresh = fresh or count == ZERO
+        count = after(count, 1)
         joined = true
     elseif change == 'touch' then
         local ticket, lease = ARGV[at + 1], ARGV[at + 2]
@@ -129,8 +145,8 @@ while ARGV[at] do
                 redis.call('ZREM', places, ticket)
                 redis.call('ZREM', queue, standings(ticket, line, turn, owner, request))
                 redis.call('ZREM', index, 'o' .. owner .. '\n' .. name .. '\n' .. ticket)
-                asked('\n' .. request, -1)
-                if redis.call('HINCRBY', waiting, 'count', -1) == 0 then
+                count = after(count, -1)
+                if count == ZERO then
                     redis.call('ZREM', index, 'w' .. name)
                 end
             end
@@ -175,17 +191,28 @@ if latest > covered then
     covered = after(latest, DAY)
     fresh = true
 end
-redis.call('HSET', root, 'numbers', version .. epoch .. number .. told .. covered .. bound)
+fields['numbers'], changed['numbers'] = version .. epoch .. number .. told .. count .. covered .. bound, true
+local set, gone = {}, {}
+for name in pairs(changed) do
+    local value = fields[name]
+    if value then
+        set[#set + 1] = name
+        set[#set + 1] = value
+    else
+        gone[#gone + 1] = name
+    end
+end
+each('HDEL', root, gone)
+each('HSET', root, set)
 redis.call('HSET', shard, 'now', now)
 
 if fresh then
     local lasts = covered + WEEK
-    -- What stays in a key keeps it from vanishing, and its time to live with it.
-    redis.call('HINCRBY', waiting, 'count', 0)
     for place = 4, 9 do
         expire(KEYS[place], lasts, now)
     end
     if redis.call('PTTL', index) < (lasts - now) / 1000 then
+        -- What stays in a key keeps it from vanishing, and its time to live with it.
         redis.call('ZADD', index, '0', '')
         redis.call('ZADD', ends, '+inf', '')
         redis.call('HSET', shard, 'format', '2')

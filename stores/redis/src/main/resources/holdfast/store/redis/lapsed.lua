@@ -18,5 +18,5 @@ end
 if #held == 0 then
     return -1
 end
-redis.call('HSET', root, 'numbers', string.sub(numbers, 1, 80) .. soonest)
+redis.call('HSET', root, 'numbers', string.sub(redis.call('HGET', root, 'numbers'), 1, 96) .. soonest)
 return 0

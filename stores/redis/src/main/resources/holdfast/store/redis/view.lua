@@ -109,7 +109,7 @@ if not met then
     local function fates()
         local found = {}
         for request in string.gmatch(requests, '[^\n]+') do
-            local fate = redis.call('HEXISTS', waiting, 'q:' .. request) == 1 and '' or ended(request, told, now)
+            local fate = live(request, fields, count) and '' or ended(request, told, now)
             if fate then
                 found[#found + 1] = request
                 found[#found + 1] = fate
@@ -118,9 +118,8 @@ if not met then
         return found
     end
 
-    local held, count = redis.call('HGETALL', root), redis.call('HGET', waiting, 'count') or '0'
-    local tickets, paths = {}, 0
-    if count ~= '0' then
+    local held, tickets, paths = redis.call('HGETALL', root), {}, 0
+    if count ~= ZERO then
         tickets, paths = shown(held)
     end
     return {now, version, epoch, count, paths, held, waiters(tickets), fates()}
