@@ -45,31 +45,9 @@ final class CommitCall {
     }
 
     static CommitCall look(RootKeys root, Interest interest) {
-        return look(root, interest, List.of());
-    }
-
-    private static CommitCall look(RootKeys root, Interest interest, List<Change> changes) {
         var call = new CommitCall(root);
         call.add(lines(interest.requests()), lines(interest.owners()));
-        call.add(expectedHold(changes), expectedRequest(interest));
         return call;
-    }
-
-    /** What the script reads first, with what it reads anyway: a hold that is changed, and a request that is new or ends. */
-    private static String expectedHold(List<Change> changes) {
-        for (Change change : changes) {
-            if (change instanceof Change.End end) {
-                return Micros.padded(end.hold().token().value());
-            }
-            if (change instanceof Change.Extend extend) {
-                return Micros.padded(extend.token().value());
-            }
-        }
-        return "";
-    }
-
-    private static String expectedRequest(Interest interest) {
-        return interest.requests().stream().findFirst().map(request -> "q:" + request).orElse("");
     }
 
     /** Of a script that needs nothing but the root, and perhaps some texts. */
@@ -80,7 +58,7 @@ final class CommitCall {
     }
 
     static CommitCall commit(RootKeys root, Commit commit) {
-        CommitCall call = look(root, commit.interest(), commit.changes());
+        CommitCall call = look(root, commit.interest());
         commit.conditions().forEach(call::condition);
         call.add("then");
         commit.changes().forEach(call::change);

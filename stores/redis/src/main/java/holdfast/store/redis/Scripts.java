@@ -20,8 +20,8 @@ final class Scripts {
     Scripts(UnaryOperator<String> finish) {
         open = Script.of(finish, "clock", "ours", "open");
         now = Script.of(finish, "clock", "now");
-        read = Script.of(finish, "clock", "root", "fields", "read", "view");
-        commit = Script.of(finish, "clock", "root", "fields", "check", "view", "commit");
+        read = Script.of(finish, "clock", "root", "numbers", "read", "view");
+        commit = Script.of(finish, "clock", "root", "numbers", "check", "view", "commit");
         ends = Script.of(finish, "clock", "ends");
         lapsed = Script.of(finish, "clock", "root", "lapsed");
         forget = Script.of(finish, "clock", "root", "forget");

@@ -1,5 +1,5 @@
 -- Whether all conditions are met.
-local met, at = true, 6
+local met, at = true, 4
 while met and ARGV[at] ~= 'then' do
     local check, value = ARGV[at], ARGV[at + 1]
     at = at + 2
@@ -10,16 +10,16 @@ while met and ARGV[at] ~= 'then' do
     elseif check == 'by' then
         met = now <= value
     elseif check == 'unknown' then
-        met = not live(value, fields, count) and not ended(value, told, now)
+        met = not live(value, count) and not ended(value, told, now)
     elseif check == 'live' then
-        local frame = field(fields, value)
+        local frame = redis.call('HGET', root, value)
         met = frame and sub(frame, 1, 16) > now
     elseif check == 'lapsed' then
-        local frame, till = field(fields, value), ARGV[at]
+        local frame, till = redis.call('HGET', root, value), ARGV[at]
         at = at + 1
         met = frame and sub(frame, 1, 16) == till and till <= now
     elseif check == 'held' then
-        met = field(fields, value)
+        met = redis.call('HEXISTS', root, value) == 1
     elseif check == 'waits' then
         met = redis.call('HEXISTS', waiting, value) == 1
     elseif check == 'below' then

@@ -3,13 +3,13 @@
 local ZERO, NEVER, WEEK, DAY = '0000000000000000', '9999999999999999', 604800000000, 86400000000
 local shard = KEYS[1]
 local time = redis.call('TIME')
-local now = string.format('%010d%06d', time[1], time[2])
+local now = time[1] .. string.sub('00000' .. time[2], -6)
 local last = redis.call('HGET', shard, 'now')
 if last and last > now then
     now = last
 end
 
--- Functions take what they need as arguments: what they would catch from outside costs more in every call than what they do.
+-- Functions take what they need as arguments: to catch it from outside would cost every call more than all else that they do.
 local function after(moment, micros)
     return string.format('%016d', moment + micros)
 end

@@ -3,22 +3,14 @@ local first, least, missed = ZERO, now, ''
 local structural, joined, fresh = false, false, false
 local soonest, latest = bound, now
 
-local changed = {}
-
--- In parts, since a call takes some thousand values at most.
-local function each(command, key, values)
-    for from = 1, #values, 4000 do
-        redis.call(command, key, unpack(values, from, math.min(from + 3999, #values)))
-    end
-end
-
--- Counts how often the requests of a frame are live.
-local function asked(frame, by, fields, changed, field)
-    for request in string.gmatch(frame, '\n([^\n]+)') do
-        local name = 'q:' .. request
-        local sum = (field(fields, name) or 0) + by
-        fields[name] = sum > 0 and sum
-        changed[name] = true
+-- Counts how many holds have a claim under each request of a frame.
+local function asked(frame, by)
+    local request, behind = string.match(frame, '\n([^\n]+)()')
+    while request do
+        if redis.call('HINCRBY', KEYS[4], 'q:' .. request, by) == 0 then
+            redis.call('HDEL', KEYS[4], 'q:' .. request)
+        end
+        request, behind = string.match(frame, '\n([^\n]+)()', behind)
     end
 end
 
@@ -46,21 +38,18 @@ while ARGV[at] do
         local lease, frame, owner, lock, body = unpack(ARGV, at + 1, at + 5)
         at = at + 6
         till = after(now, lease)
-        fields[number], changed[number] = till .. ' ' .. now .. ' ' .. now .. frame, true
-        fields[number .. 'b'], changed[number .. 'b'] = body, true
+        redis.call('HSET', root, number, till .. ' ' .. now .. ' ' .. now .. frame, number .. 'b', body)
         redis.call('ZADD', index, '0', owner .. number, '0', 'llock_' .. now .. lock)
-        asked(frame, 1, fields, changed, field)
+        asked(frame, 1)
         structural = true
     elseif change == 'close' then
         local token, owner, lock = unpack(ARGV, at + 1, at + 3)
         at = at + 4
-        local frame = field(fields, token)
+        local frame = redis.call('HGET', root, token)
         if frame then
-            fields[token], changed[token] = false, true
-            fields[token .. 'b'], changed[token .. 'b'] = false, true
-            fields[token .. 'a'], changed[token .. 'a'] = false, true
+            redis.call('HDEL', root, token, token .. 'b', token .. 'a')
             redis.call('ZREM', index, owner, lock)
-            asked(frame, -1, fields, changed, field)
+            asked(frame, -1)
         end
         structural = true
     elseif change == 'remember' then
@@ -73,36 +62,33 @@ while ARGV[at] do
         end
         fresh = fresh or told % 1000 < 2
         told = string.format('%016d', told)
-        local kept = told .. now .. fate
-        local ending = {}
+        local ending = told .. now .. fate
         for request in string.gmatch(requests, '[^\n]+') do
-            ending[#ending + 1] = request
-            ending[#ending + 1] = kept
+            redis.call('HSET', memory, request, ending)
         end
-        each('HSET', memory, ending)
     elseif change == 'extend' then
         local token, lease = ARGV[at + 1], ARGV[at + 2]
         at = at + 3
-        local frame = field(fields, token)
+        local frame = redis.call('HGET', root, token)
         if frame then
             local before, since, standing, rest = string.match(frame, '^(%d+) %d+ (%d+) (%a) (.*)$')
             till = lasting(now, lease, since, string.sub(rest, 1, 16))
             till = standing == 'C' and before > till and before or till
-            fields[token], changed[token] = till .. ' ' .. now .. ' ' .. since .. ' C ' .. rest, true
+            redis.call('HSET', root, token, till .. ' ' .. now .. ' ' .. since .. ' C ' .. rest)
         end
     elseif change == 'amend' then
         local token, lease, tenure, requests, amendment = unpack(ARGV, at + 1, at + 5)
         at = at + 6
-        local frame = field(fields, token)
+        local frame = redis.call('HGET', root, token)
         if frame then
             local before, beat, since, standing, owner =
                 string.match(frame, '^(%d+)( %d+ )(%d+)( %a )%d+( [^\n]*)')
             till = lasting(now, lease, since, tenure)
             till = before > till and before or till
-            asked(frame, -1, fields, changed, field)
-            asked(requests, 1, fields, changed, field)
-            fields[token], changed[token] = till .. beat .. since .. standing .. tenure .. owner .. requests, true
-            fields[token .. 'a'], changed[token .. 'a'] = amendment, true
+            asked(frame, -1)
+            asked(requests, 1)
+            frame = till .. beat .. since .. standing .. tenure .. owner .. requests
+            redis.call('HSET', root, token, frame, token .. 'a', amendment)
         end
         structural = true
     elseif change == 'join' then
@@ -191,19 +177,7 @@ if latest > covered then
     covered = after(latest, DAY)
     fresh = true
 end
-fields['numbers'], changed['numbers'] = version .. epoch .. number .. told .. count .. covered .. bound, true
-local set, gone = {}, {}
-for name in pairs(changed) do
-    local value = fields[name]
-    if value then
-        set[#set + 1] = name
-        set[#set + 1] = value
-    else
-        gone[#gone + 1] = name
-    end
-end
-each('HDEL', root, gone)
-each('HSET', root, set)
+redis.call('HSET', root, 'numbers', version .. epoch .. number .. told .. count .. covered .. bound)
 redis.call('HSET', shard, 'now', now)
 
 if fresh then

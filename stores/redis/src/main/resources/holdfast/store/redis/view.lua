@@ -109,7 +109,7 @@ if not met then
     local function fates()
         local found = {}
         for request in string.gmatch(requests, '[^\n]+') do
-            local fate = live(request, fields, count) and '' or ended(request, told, now)
+            local fate = live(request, count) and '' or ended(request, told, now)
             if fate then
                 found[#found + 1] = request
                 found[#found + 1] = fate

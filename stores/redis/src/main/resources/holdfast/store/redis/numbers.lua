@@ -1,28 +1,20 @@
 -- The numbers of a root stand in one text: its version, its epoch, the last token or ticket, how many endings were told, how many
--- wait, up to when its time to live suffices, and where it stands among the ends. They are read together with two more fields that
--- the caller expects to matter; a field is read once, and written once at the end.
-local values = redis.call('HMGET', root, 'numbers', ARGV[4], ARGV[5])
-local numbers = values[1] or ZERO .. ZERO .. ZERO .. ZERO .. ZERO .. ZERO .. NEVER
-local fields = {[ARGV[4]] = values[2], [ARGV[5]] = values[3]}
+-- wait, up to when its time to live suffices, and where it stands among the ends.
+local numbers = redis.call('HGET', root, 'numbers') or ZERO .. ZERO .. ZERO .. ZERO .. ZERO .. ZERO .. NEVER
 local sub = string.sub
 local version, epoch, number, told = sub(numbers, 1, 16), sub(numbers, 17, 32), sub(numbers, 33, 48), sub(numbers, 49, 64)
 local count, covered, bound = sub(numbers, 65, 80), sub(numbers, 81, 96), sub(numbers, 97)
 
-local function field(fields, name)
-    if fields[name] == nil then
-        fields[name] = redis.call('HGET', KEYS[4], name)
-    end
-    return fields[name]
-end
-
 -- Whether a claim of a hold, or a waiter, is there under the request's id.
-local function live(request, fields, count)
-    if field(fields, 'q:' .. request) then
+local function live(request, count)
+    if redis.call('HEXISTS', KEYS[4], 'q:' .. request) == 1 then
         return true
     end
+    if count == '0000000000000000' then
+        return false
+    end
     local line = 'r' .. request .. '\n'
-    return count ~= '0000000000000000'
-        and #redis.call('ZRANGEBYLEX', KEYS[9], '[' .. line, '(' .. line .. '\255', 'LIMIT', 0, 1) > 0
+    return #redis.call('ZRANGEBYLEX', KEYS[9], '[' .. line, '(' .. line .. '\255', 'LIMIT', 0, 1) > 0
 end
 
 -- How a request ended, if that is still remembered: in one of two hashes, which take turns.
