@@ -27,7 +27,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A commit, or a look, as the scripts read it: its keys, and words and numbers in the order in which they ask for them. */
@@ -205,8 +204,13 @@ final class CommitCall {
         return standing.name().substring(0, 1);
     }
 
+    /** By hand, since every commit does it three times. */
     private static String lines(Collection<?> names) {
-        return names.stream().map(Object::toString).collect(Collectors.joining("\n"));
+        var text = new StringBuilder();
+        for (Object name : names) {
+            text.append(text.isEmpty() ? "" : "\n").append(name);
+        }
+        return text.toString();
     }
 
     private void add(String... words) {

@@ -88,8 +88,9 @@ public final class RedisLockStore implements LockStore {
 
     @Override
     public List<CommitResult> commit(List<Commit> commits) {
-        var answers = commits.stream().map(this::send).toList();
-        var results = new ArrayList<CommitResult>();
+        var answers = new ArrayList<CompletableFuture<List<Object>>>(commits.size());
+        commits.forEach(commit -> answers.add(send(commit)));
+        var results = new ArrayList<CommitResult>(commits.size());
         for (int i = 0; i < commits.size(); i++) {
             results.add(Replies.result(commits.get(i).root(), link.written(answers.get(i))));
         }

@@ -23,10 +23,10 @@ import holdfast.store.records.WaiterJson;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /** What the scripts answer and what is stored, read back. */
 final class Replies {
@@ -61,15 +61,16 @@ final class Replies {
 
     /** Time, version, first number and the tickets that were missed, in one row of digits. */
     private static Stamp stamp(String digits) {
-        var numbers = new ArrayList<Long>();
-        for (int at = 0; at < digits.length(); at += Micros.DIGITS) {
-            numbers.add(Long.parseLong(digits, at, at + Micros.DIGITS, 10));
+        var missed = new HashSet<Ticket>();
+        for (int place = 3; place * Micros.DIGITS < digits.length(); place++) {
+            missed.add(new Ticket(number(digits, place)));
         }
         return new Stamp(
-                Micros.time(numbers.get(0)),
-                numbers.get(2),
-                numbers.get(1),
-                numbers.stream().skip(3).map(Ticket::new).collect(Collectors.toUnmodifiableSet()));
+                Micros.time(number(digits, 0)), number(digits, 2), number(digits, 1), missed);
+    }
+
+    private static long number(String digits, int place) {
+        return Long.parseLong(digits, place * Micros.DIGITS, (place + 1) * Micros.DIGITS, 10);
     }
 
     private static RootView seen(Root root, List<Object> reply) {
