@@ -20,7 +20,6 @@ import holdfast.store.LockStore;
 import holdfast.store.RootView;
 import holdfast.store.records.AgreementJson;
 import io.lettuce.core.ScriptOutputType;
-import io.lettuce.core.codec.StringCodec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -66,7 +65,7 @@ public final class RedisLockStore implements LockStore {
     }
 
     static RedisLockStore open(RedisAddress address, UnaryOperator<String> finish) {
-        RedisLink<String> link = Connecting.open(address, StringCodec.UTF8);
+        RedisLink<String> link = Connecting.open(address, TextCodec.INSTANCE);
         try {
             var scripts = new Scripts(finish);
             Opening.check(link, scripts);

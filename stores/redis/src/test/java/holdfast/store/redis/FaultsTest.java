@@ -3,7 +3,9 @@ package holdfast.store.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import holdfast.model.Ending;
 import holdfast.model.OwnerId;
+import holdfast.store.Change;
 import holdfast.store.CommitResult;
 import holdfast.store.Condition;
 import holdfast.store.Interest;
@@ -191,6 +193,19 @@ final class FaultsTest {
 
         assertThat(store.rootsOf(new OwnerId("alice"))).isEmpty();
         assertThat(store.holds(null, 10).holds()).isEmpty();
+    }
+
+    /** A release leaves the mark by which the root is listed, so that the next grant finds it; a sweep takes it away. */
+    @Test
+    void aRootThatWasGivenBackIsForgottenByTheNextSweepAndListedAgainWhenItIsTaken() {
+        for (String owner : List.of("alice", "bob")) {
+            commit(Drafts.commit(Drafts.hold(owner).lease(Duration.ofMillis(1)).grant()));
+            assertThat(store.holds(null, 10).holds()).hasSize(1);
+            commit(Drafts.commit(new Change.End(look().holds().getFirst(), new Ending.Released())));
+            assertThat(store.holds(null, 10).holds()).isEmpty();
+
+            Await.until(PATIENCE, () -> store.lapsed(10).isEmpty() && indexSize() == 1);
+        }
     }
 
     private long indexSize() {
