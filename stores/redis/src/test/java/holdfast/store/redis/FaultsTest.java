@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import holdfast.model.Ending;
 import holdfast.model.OwnerId;
+import holdfast.model.Waiter;
 import holdfast.store.Change;
 import holdfast.store.CommitResult;
 import holdfast.store.Condition;
@@ -169,8 +170,12 @@ final class FaultsTest {
     @Test
     void everyKeyOfLocksHasATimeToLive() {
         commit(grant("alice"));
-        commit(Drafts.commit(Drafts.waiter("bob").join()));
         commit(Drafts.commit(Drafts.cancelled(Drafts.requestOf("carol"))));
+        commit(Drafts.commit(Drafts.waiter("bob").join()));
+        Waiter first = store.queue(Drafts.ROOT, 1).getFirst();
+        commit(Drafts.commit(new Change.Leave(first, null)));
+        // The keys of the queue have vanished and are made anew.
+        commit(Drafts.commit(Drafts.waiter("bob").join()));
         store.placeFreeze(Drafts.freeze("release-night", "shop"), Drafts.audit("freeze"));
 
         List<String> forEver =
