@@ -9,7 +9,7 @@ public final class Bench {
     public static void main(String[] names) throws Exception {
         List<String> wanted =
                 names.length == 0
-                        ? List.of("cycles", "queue", "processes", "memory")
+                        ? List.of("cycles", "queue", "processes", "memory", "redis")
                         : List.of(names);
         for (String name : wanted) {
             switch (name) {
@@ -17,6 +17,7 @@ public final class Bench {
                 case "queue" -> new QueueBench().run();
                 case "processes" -> new ProcessesBench().run();
                 case "memory" -> new MemoryBench().run();
+                case "redis" -> new RedisBench().run();
                 default -> throw new IllegalArgumentException("no benchmark is called " + name);
             }
         }

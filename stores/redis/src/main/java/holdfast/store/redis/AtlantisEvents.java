@@ -13,9 +13,11 @@ final class AtlantisEvents {
 
     private AtlantisEvents() {}
 
-    /** Channel, message, channel, message. */
-    static List<String> of(Commit commit) {
-        var events = new ArrayList<String>();
+    /** What is said on a channel. */
+    record Event(String channel, String key) {}
+
+    static List<Event> of(Commit commit) {
+        var events = new ArrayList<Event>();
         for (Change change : commit.changes()) {
             if (change instanceof Change.Grant grant) {
                 add(events, "acquired", grant.draft().resource());
@@ -40,9 +42,11 @@ final class AtlantisEvents {
         };
     }
 
-    private static void add(List<String> events, String word, Resource resource) {
+    private static void add(List<Event> events, String word, Resource resource) {
         String key = resource.originalKey();
-        events.add(CHANNEL + word);
-        events.add(RedisSettings.ATLANTIS_PREFIX + (key == null ? resource.toString() : key));
+        events.add(
+                new Event(
+                        CHANNEL + word,
+                        RedisSettings.ATLANTIS_PREFIX + (key == null ? resource.toString() : key)));
     }
 }

@@ -72,7 +72,7 @@ final class Listings {
 
     private List<Hold> holdsOf(List<Root> roots) {
         var answers =
-                roots.stream().map(root -> link.commands().hgetall(keys(root).holds())).toList();
+                roots.stream().map(root -> link.commands().hgetall(keys(root).state())).toList();
         var holds = new ArrayList<Hold>();
         for (int i = 0; i < roots.size(); i++) {
             holds.addAll(Replies.holds(roots.get(i), link.look(answers.get(i))));
@@ -130,7 +130,7 @@ final class Listings {
             names.add(ticket);
             names.add(ticket + "b");
         }
-        var stored = link.commands().hmget(keys(root).waiters(), names.toArray(String[]::new));
+        var stored = link.commands().hmget(keys(root).waiting(), names.toArray(String[]::new));
         var ends = link.look(link.commands().zmscore(keys(root).places(), tickets));
         var values = link.look(stored);
         var waiters = new ArrayList<Waiter>();
@@ -160,17 +160,17 @@ final class Listings {
         return new HashSet<>(marked("o" + owner.text()));
     }
 
-    /** The roots behind a mark: what follows the line end. */
+    /** The roots behind a mark: the line that follows. */
     private List<Root> marked(String mark) {
         var range =
                 Range.from(Boundary.including(mark + "\n"), Boundary.excluding(mark + "\u000b"));
         return inEveryShard(shard -> link.commands().zrangebylex(shard.index(), range)).stream()
                 .flatMap(List::stream)
-                .map(member -> new Root(member.substring(mark.length() + 1)))
+                .map(member -> new Root(member.split("\n", 3)[1]))
                 .toList();
     }
 
-    /** The index says where something may have lapsed; where nothing has, it is put right. */
+    /** The index says where something may have lapsed, and what may be held; where nothing is, it is put right. */
     List<Root> lapsed(int limit) {
         var lapsed = new ArrayList<Root>();
         for (Shard shard : link.shards()) {
@@ -204,7 +204,7 @@ final class Listings {
                                         scripts.lapsed,
                                         ScriptOutputType.INTEGER,
                                         keys.all(),
-                                        CommitCall.of(keys)))
+                                        CommitCall.of(keys, List.of()).args()))
                         .toList();
         var confirmed = new ArrayList<Root>();
         for (int i = 0; i < asked.size(); i++) {
@@ -220,14 +220,13 @@ final class Listings {
 
     /** A hold that nobody swept for a week has gone with its keys: what still leads to it goes too. */
     private void forget(Shard shard, Root root) {
-        String end = "\n" + root.text();
         ScanCursor cursor = ScanCursor.INITIAL;
         while (!cursor.isFinished()) {
             var page = link.look(link.commands().zscan(shard.index(), cursor, SCANNED));
             List<String> marks =
                     page.getValues().stream()
                             .map(ScoredValue::getValue)
-                            .filter(mark -> mark.endsWith(end))
+                            .filter(mark -> leadsTo(mark, root.text()))
                             .toList();
             RootKeys keys = shard.root(root);
             link.look(
@@ -235,9 +234,16 @@ final class Listings {
                             scripts.forget,
                             ScriptOutputType.INTEGER,
                             keys.all(),
-                            CommitCall.forget(keys, marks)));
+                            CommitCall.of(keys, marks).args()));
             cursor = page;
         }
+    }
+
+    private static boolean leadsTo(String mark, String root) {
+        return mark.equals(HELD + root)
+                || mark.equals(WAITED_FOR + root)
+                || mark.endsWith("\n" + root)
+                || mark.contains("\n" + root + "\n");
     }
 
     List<AuditRecord> audit(int limit) {

@@ -9,20 +9,31 @@ final class Micros {
     /** Above it, the sum with another such number would no longer be exact. The clock gets there in the year 2112. */
     static final long NUMBER_MAX = 1L << 52;
 
+    /** Enough until the year 2286. */
+    static final int DIGITS = 16;
+
     private static final int NANOS = 1_000;
 
     private Micros() {}
 
     /** Rounded up: nothing may end before it was asked to. */
+    static long count(Duration duration) {
+        return Math.ceilDiv(duration.toNanos(), NANOS);
+    }
+
     static String of(Duration duration) {
-        return Long.toString(Math.ceilDiv(duration.toNanos(), NANOS));
+        return Long.toString(count(duration));
     }
 
     static StoreTime time(String micros) {
-        return new StoreTime(Math.multiplyExact(Long.parseLong(micros), NANOS));
+        return time(Long.parseLong(micros));
     }
 
-    static String number(String what, long number) {
+    static StoreTime time(long micros) {
+        return new StoreTime(Math.multiplyExact(micros, NANOS));
+    }
+
+    static void checkNumber(String what, long number) {
         if (Math.abs(number) > NUMBER_MAX) {
             throw new InvalidRequestException(
                     what
@@ -31,11 +42,11 @@ final class Micros {
                             + " is too large: Redis counts exactly up to "
                             + NUMBER_MAX);
         }
-        return Long.toString(number);
     }
 
-    /** Tokens and tickets, so that the order of the texts is that of the numbers. */
+    /** Times, tokens and tickets, so that the order of the texts is that of the numbers. */
     static String padded(long number) {
-        return String.format("%016d", number);
+        String digits = Long.toString(number);
+        return digits.length() < DIGITS ? "0".repeat(DIGITS - digits.length()) + digits : digits;
     }
 }

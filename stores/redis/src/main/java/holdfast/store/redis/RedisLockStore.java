@@ -20,7 +20,6 @@ import holdfast.store.LockStore;
 import holdfast.store.RootView;
 import holdfast.store.records.AgreementJson;
 import io.lettuce.core.ScriptOutputType;
-import io.lettuce.core.codec.StringCodec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -66,7 +65,7 @@ public final class RedisLockStore implements LockStore {
     }
 
     static RedisLockStore open(RedisAddress address, UnaryOperator<String> finish) {
-        RedisLink<String> link = Connecting.open(address, StringCodec.UTF8);
+        RedisLink<String> link = Connecting.open(address, TextCodec.INSTANCE);
         try {
             var scripts = new Scripts(finish);
             Opening.check(link, scripts);
@@ -79,13 +78,8 @@ public final class RedisLockStore implements LockStore {
 
     @Override
     public RootView read(Root root, Interest interest) {
-        RootKeys keys = keys(root);
         CompletableFuture<List<Object>> answer =
-                link.run(
-                        scripts.read,
-                        ScriptOutputType.MULTI,
-                        keys.all(),
-                        CommitCall.look(keys, interest));
+                run(scripts.read, CommitCall.look(keys(root), interest));
         List<Object> reply = link.look(answer);
         replication.awaitLook();
         return Replies.view(root, reply);
@@ -93,8 +87,9 @@ public final class RedisLockStore implements LockStore {
 
     @Override
     public List<CommitResult> commit(List<Commit> commits) {
-        var answers = commits.stream().map(this::send).toList();
-        var results = new ArrayList<CommitResult>();
+        var answers = new ArrayList<CompletableFuture<List<Object>>>(commits.size());
+        commits.forEach(commit -> answers.add(send(commit)));
+        var results = new ArrayList<CommitResult>(commits.size());
         for (int i = 0; i < commits.size(); i++) {
             results.add(Replies.result(commits.get(i).root(), link.written(answers.get(i))));
         }
@@ -103,18 +98,16 @@ public final class RedisLockStore implements LockStore {
     }
 
     private CompletableFuture<List<Object>> send(Commit commit) {
-        RootKeys keys = keys(commit.root());
-        return link.run(
-                scripts.commit,
-                ScriptOutputType.MULTI,
-                CommitCall.keys(keys, commit.tell()),
-                CommitCall.commit(keys, commit, publish, events(commit)));
+        CommitCall call = CommitCall.commit(keys(commit.root()), commit);
+        commit.tell().forEach(engine -> call.tell(publish, engine));
+        if (link.address().settings().events() == RedisSettings.Events.ATLANTIS) {
+            AtlantisEvents.of(commit).forEach(event -> call.publish(event.channel(), event.key()));
+        }
+        return run(scripts.commit, call);
     }
 
-    private List<String> events(Commit commit) {
-        return link.address().settings().events() == RedisSettings.Events.ATLANTIS
-                ? AtlantisEvents.of(commit)
-                : List.of();
+    private CompletableFuture<List<Object>> run(Script script, CommitCall call) {
+        return link.run(script, ScriptOutputType.MULTI, call.keys(), call.args());
     }
 
     @Override

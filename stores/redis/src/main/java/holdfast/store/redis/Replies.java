@@ -23,10 +23,10 @@ import holdfast.store.records.WaiterJson;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /** What the scripts answer and what is stored, read back. */
 final class Replies {
@@ -36,8 +36,8 @@ final class Replies {
         return read(
                 root,
                 () ->
-                        reply.getFirst().equals("made")
-                                ? new CommitResult.Committed(stamp(reply))
+                        reply.size() == 1
+                                ? new CommitResult.Committed(stamp(word(reply, 0)))
                                 : new CommitResult.Refused(seen(root, reply)));
     }
 
@@ -59,27 +59,31 @@ final class Replies {
         }
     }
 
-    private static Stamp stamp(List<Object> reply) {
+    /** Time, version, first number and the tickets that were missed, in one row of digits. */
+    private static Stamp stamp(String digits) {
+        var missed = new HashSet<Ticket>();
+        for (int place = 3; place * Micros.DIGITS < digits.length(); place++) {
+            missed.add(new Ticket(number(digits, place)));
+        }
         return new Stamp(
-                Micros.time(word(reply, 1)),
-                Long.parseLong(word(reply, 2)),
-                Long.parseLong(word(reply, 3)),
-                words(reply, 4).stream()
-                        .map(ticket -> new Ticket(Long.parseLong(ticket)))
-                        .collect(Collectors.toUnmodifiableSet()));
+                Micros.time(number(digits, 0)), number(digits, 2), number(digits, 1), missed);
+    }
+
+    private static long number(String digits, int place) {
+        return Long.parseLong(digits, place * Micros.DIGITS, (place + 1) * Micros.DIGITS, 10);
     }
 
     private static RootView seen(Root root, List<Object> reply) {
         return new RootView(
                 root,
-                Micros.time(word(reply, 1)),
+                Micros.time(word(reply, 0)),
+                Long.parseLong(word(reply, 1)),
                 Long.parseLong(word(reply, 2)),
-                Long.parseLong(word(reply, 3)),
-                holdsOf(root, pairs(words(reply, 6))),
-                waiters(root, words(reply, 7)),
+                holdsOf(root, pairs(words(reply, 5))),
+                waiters(root, words(reply, 6)),
+                Integer.parseInt(word(reply, 3)),
                 Integer.parseInt(word(reply, 4)),
-                Integer.parseInt(word(reply, 5)),
-                fates(words(reply, 8)));
+                fates(words(reply, 7)));
     }
 
     static Map<String, String> pairs(List<String> flat) {
@@ -93,7 +97,7 @@ final class Replies {
     private static List<Hold> holdsOf(Root root, Map<String, String> stored) {
         var holds = new ArrayList<Hold>();
         stored.forEach((field, frame) -> {
-            if (Character.isDigit(field.charAt(field.length() - 1))) {
+            if (isNumber(field)) {
                 holds.add(hold(root, field, frame, stored));
             }
         });
@@ -101,19 +105,25 @@ final class Replies {
         return holds;
     }
 
+    private static boolean isNumber(String field) {
+        return Character.isDigit(field.charAt(0))
+                && Character.isDigit(field.charAt(field.length() - 1));
+    }
+
+    /** The body begins with what stands behind the time in the lock's id, which nobody knew when it was written. */
     private static Hold hold(Root root, String token, String frame, Map<String, String> stored) {
-        String[] lines = frame.split("\n", 4);
-        String[] times = lines[0].split(" ");
+        String[] words = frame.split(" ", 5);
+        String[] body = stored.getOrDefault(token + "b", "").split("\n", 2);
         var around =
                 new HoldFrame(
                         root,
                         new Token(Long.parseLong(token)),
-                        new LockId(lines[2]),
-                        Micros.time(times[2]),
-                        standing(times[3]),
-                        Micros.time(times[1]),
-                        Micros.time(times[0]));
-        Hold hold = HoldJson.read(stored.getOrDefault(token + "b", ""), around);
+                        new LockId("lock_" + words[2] + body[0]),
+                        Micros.time(words[2]),
+                        standing(words[3]),
+                        Micros.time(words[1]),
+                        Micros.time(words[0]));
+        Hold hold = HoldJson.read(body[1], around);
         String amendment = stored.get(token + "a");
         return amendment == null ? hold : AmendmentJson.read(amendment, hold);
     }

@@ -1,22 +1,22 @@
 package holdfast.store.redis;
 
+import holdfast.model.LockId;
+import holdfast.model.OwnerId;
 import holdfast.model.Root;
 import java.util.List;
 
 /** The keys of one root. Its name stands behind the hash tag, so whatever is in it, all are in one slot. */
 record RootKeys(Shard shard, Root root) {
-    /** A hash: numbers, counts of requests and owners, how requests ended. */
-    String meta() {
+    /**
+     * A hash: the numbers of the root; of each hold its token, token + b for the body, token + a for an amendment; how many holds
+     * have a claim under each request.
+     */
+    String state() {
         return key("r:");
     }
 
-    /** A hash: token, token + b for the body, token + a for an amendment. */
-    String holds() {
-        return key("h:");
-    }
-
-    /** A hash: ticket, ticket + b for the body. */
-    String waiters() {
+    /** A hash: of each waiter its ticket, and ticket + b for the body. */
+    String waiting() {
         return key("w:");
     }
 
@@ -34,17 +34,30 @@ record RootKeys(Shard shard, Root root) {
         return shard.prefix() + kind + root.text();
     }
 
-    /** In the order in which the scripts expect them. */
+    /** In the order in which the scripts expect them. How requests ended is in two hashes by turns, a thousand in each. */
     List<String> all() {
         return List.of(
                 shard.clock(),
                 shard.index(),
                 shard.ends(),
-                meta(),
-                holds(),
-                waiters(),
+                state(),
+                waiting(),
+                key("e:"),
+                key("o:"),
                 places(),
-                queue(),
-                shard.trail());
+                queue());
+    }
+
+    /** @param number the token or ticket of what the owner has in this root */
+    String ownerMark(OwnerId owner, String number) {
+        return "o" + owner.text() + markEnd() + "\n" + number;
+    }
+
+    String lockMark(LockId lock) {
+        return "l" + lock.text() + markEnd();
+    }
+
+    String markEnd() {
+        return "\n" + root.text();
     }
 }

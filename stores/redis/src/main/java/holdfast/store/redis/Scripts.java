@@ -18,16 +18,16 @@ final class Scripts {
 
     /** @param finish the last touch to each text, by which tests replace the clock of the server */
     Scripts(UnaryOperator<String> finish) {
-        open = Script.of(finish, "clock", "open");
+        open = Script.of(finish, "clock", "ours", "open");
         now = Script.of(finish, "clock", "now");
-        read = Script.of(finish, "clock", "root", "view", "read");
-        commit = Script.of(finish, "clock", "root", "view", "commit");
+        read = Script.of(finish, "clock", "root", "numbers", "read", "view");
+        commit = Script.of(finish, "clock", "root", "numbers", "check", "view", "commit");
         ends = Script.of(finish, "clock", "ends");
         lapsed = Script.of(finish, "clock", "root", "lapsed");
         forget = Script.of(finish, "clock", "root", "forget");
-        agree = Script.of(finish, "clock", "agree");
+        agree = Script.of(finish, "clock", "ours", "agree");
         freezes = Script.of(finish, "clock", "freezes");
-        freeze = Script.of(finish, "clock", "freeze");
-        thaw = Script.of(finish, "clock", "thaw");
+        freeze = Script.of(finish, "clock", "ours", "freeze");
+        thaw = Script.of(finish, "clock", "ours", "thaw");
     }
 }

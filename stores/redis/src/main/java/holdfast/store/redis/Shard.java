@@ -51,7 +51,10 @@ record Shard(String prefix) {
         return prefix + "s";
     }
 
-    /** Sorted by their bytes: {@code hROOT} held, {@code wROOT} waited for, {@code oOWNER\nROOT}, {@code lLOCK\nROOT}. */
+    /**
+     * Sorted by their bytes: {@code hROOT} for a root that may be held, {@code wROOT} for one with waiters, {@code lLOCK\nROOT} for
+     * each hold, {@code oOWNER\nROOT\nNUMBER} for each hold or waiter of an owner.
+     */
     String index() {
         return prefix + "i";
     }

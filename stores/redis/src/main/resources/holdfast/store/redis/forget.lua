@@ -1,6 +1,5 @@
 -- Takes what leads to the root out of the index, unless there is something in it again.
-local marks = args()
-if number('c') + number('w') == 0 and #marks > 0 then
-    redis.call('ZREM', index, unpack(marks))
+if #ARGV > 1 and redis.call('EXISTS', root) == 0 then
+    redis.call('ZREM', index, unpack(ARGV, 2))
 end
 return 0

@@ -1,20 +1,17 @@
 -- Places a freeze, or replaces it, with its audit entry.
 local freezes, trail = KEYS[2], KEYS[3]
-local id, lasts, body, entry = arg(), tonumber(arg()), arg(), arg()
+local id, lasts, body, entry = unpack(ARGV)
 local left = redis.call('PTTL', freezes)
 local kept = redis.call('HGETALL', freezes)
 for place = 1, #kept, 2 do
-    if tonumber(string.match(kept[place + 1], '^%d+ (%d+)')) <= now then
+    if string.match(kept[place + 1], '^%d+ (%d+)') <= now then
         redis.call('HDEL', freezes, kept[place])
     end
 end
-redis.call('HSET', freezes, id, moment .. ' ' .. text(now + lasts) .. ' ' .. body)
-expire(freezes, math.max(now + lasts + DAY, now + left * 1000))
-redis.call('LPUSH', trail, moment .. ' ' .. entry)
+redis.call('HSET', freezes, id, now .. ' ' .. after(now, lasts) .. ' ' .. body)
+expire(freezes, math.max(now + lasts + DAY, now + left * 1000), now)
+redis.call('LPUSH', trail, now .. ' ' .. entry)
 redis.call('LTRIM', trail, 0, 9999)
-expire(trail, now + 400 * DAY)
-redis.call('HSET', shard, 'now', moment, 'format', '1')
-if not mine[1] then
-    expire(shard, now + WEEK + DAY)
-end
-return moment
+expire(trail, now + 400 * DAY, now)
+ours()
+return now

@@ -1,1 +1,1 @@
-return {moment, redis.call('HGETALL', KEYS[2])}
+return {now, redis.call('HGETALL', KEYS[2])}

@@ -1,1 +1,1 @@
-return moment
+return now

@@ -1,8 +1,5 @@
 -- Makes the shard ours if it is nobody's. What this does not know it leaves alone.
-local kind = redis.call('TYPE', shard).ok
-if kind == 'none' then
-    redis.call('HSET', shard, 'format', '1', 'now', moment)
-    expire(shard, now + WEEK + DAY)
-    return '1'
+if redis.call('TYPE', shard).ok == 'none' then
+    ours()
 end
 return redis.call('HGET', shard, 'format') or 'none'

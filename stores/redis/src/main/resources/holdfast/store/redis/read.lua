@@ -1,1 +1,2 @@
-return view()
+-- A look is a commit that was refused.
+local met = false

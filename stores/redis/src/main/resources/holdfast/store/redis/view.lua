@@ -1,9 +1,7 @@
--- What a look shows: LockStore.read says which waiters.
-local requests, owners = args(), args()
-
--- All inside, since most commits need nothing of it.
-local function view()
+-- What a look shows, and a refused commit: LockStore.read says which waiters.
+if not met then
     local SHARERS, INSIDERS = 64, 64
+    local requests, owners = ARGV[2], ARGV[3]
 
     -- Visits the live waiters of a line in turn, until a visit says that it is enough.
     local function walk(line, page, visit)
@@ -18,7 +16,7 @@ local function view()
                 end
                 local till = redis.call('ZMSCORE', places, unpack(tickets))
                 for place, member in ipairs(found) do
-                    local live = tonumber(till[place]) > now
+                    local live = till[place] > now
                     if live and visit(tickets[place], string.sub(member, start + 32), string.sub(member, start)) then
                         return
                     end
@@ -42,10 +40,10 @@ local function view()
         end)
     end
 
-    local function insiders(kept, show)
+    local function insiders(held, show)
         local seen, candidates = {}, {}
-        for place = 1, #kept, 2 do
-            local owner = string.match(kept[place], '^%d+$') and string.match(kept[place + 1], '^[^\n]*\n([^\n]*)\n')
+        for place = 1, #held, 2 do
+            local owner = string.match(held[place], '^%d+$') and string.match(held[place + 1], '^[^\n]*', 71)
             if owner and not seen[owner] then
                 seen[owner] = true
                 local count = 0
@@ -62,7 +60,7 @@ local function view()
         end
     end
 
-    local function shown(kept)
+    local function shown(held)
         local tickets, seen, paths, count = {}, {}, {}, 0
         local function show(ticket)
             if not seen[ticket] then
@@ -83,11 +81,11 @@ local function view()
             front(line, string.sub(line, 1, 1) == 'x' and 1 or SHARERS, show)
             from = '(' .. line .. '\255'
         end
-        insiders(kept, show)
-        for _, owner in ipairs(owners) do
+        insiders(held, show)
+        for owner in string.gmatch(owners, '[^\n]+') do
             walk('o' .. owner .. '\n', SHARERS, show)
         end
-        for _, request in ipairs(requests) do
+        for request in string.gmatch(requests, '[^\n]+') do
             local line = 'r' .. request .. '\n'
             for _, member in ipairs(redis.call('ZRANGEBYLEX', queue, '[' .. line, '(' .. line .. '\255')) do
                 show(string.sub(member, #line + 17, #line + 32))
@@ -96,12 +94,12 @@ local function view()
         return tickets, count
     end
 
-    local function records(tickets)
+    local function waiters(tickets)
         local found = {}
         for _, ticket in ipairs(tickets) do
-            local record = redis.call('HMGET', waiters, ticket, ticket .. 'b')
             local till = redis.call('ZSCORE', places, ticket)
-            for _, value in ipairs({ticket, till, record[1], record[2]}) do
+            local frame, body = unpack(redis.call('HMGET', waiting, ticket, ticket .. 'b'))
+            for _, value in ipairs({ticket, till, frame, body}) do
                 found[#found + 1] = value
             end
         end
@@ -110,26 +108,19 @@ local function view()
 
     local function fates()
         local found = {}
-        for _, request in ipairs(requests) do
-            local told = ended(request)
-            if number('q:' .. request) > 0 then
+        for request in string.gmatch(requests, '[^\n]+') do
+            local fate = live(request, count) and '' or ended(request, told, now)
+            if fate then
                 found[#found + 1] = request
-                found[#found + 1] = ''
-            elseif told then
-                found[#found + 1] = request
-                found[#found + 1] = string.match(get('F' .. told % 1000) or '', '\n\n(.*)$')
+                found[#found + 1] = fate
             end
         end
         return found
     end
 
-    local kept = redis.call('HGETALL', holds)
-    local tickets, paths = {}, 0
-    if number('w') > 0 then
-        tickets, paths = shown(kept)
+    local held, tickets, paths = redis.call('HGETALL', root), {}, 0
+    if count ~= ZERO then
+        tickets, paths = shown(held)
     end
-    return {
-        'seen', moment, get('v') or '0', get('e') or '0', get('w') or '0', text(paths),
-        kept, records(tickets), fates()
-    }
+    return {now, version, epoch, count, paths, held, waiters(tickets), fates()}
 end

@@ -3,9 +3,12 @@ package holdfast.store.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import holdfast.model.Ending;
 import holdfast.model.EngineId;
 import holdfast.model.OwnerId;
 import holdfast.model.Root;
+import holdfast.model.Waiter;
+import holdfast.store.Change;
 import holdfast.store.CommitResult;
 import holdfast.store.Condition;
 import holdfast.store.Interest;
@@ -195,8 +198,12 @@ final class FaultsTest {
     @Test
     void everyKeyOfLocksHasATimeToLive() {
         commit(grant("alice"));
-        commit(Drafts.commit(Drafts.waiter("bob").join()));
         commit(Drafts.commit(Drafts.cancelled(Drafts.requestOf("carol"))));
+        commit(Drafts.commit(Drafts.waiter("bob").join()));
+        Waiter first = store.queue(Drafts.ROOT, 1).getFirst();
+        commit(Drafts.commit(new Change.Leave(first, null)));
+        // The keys of the queue have vanished and are made anew.
+        commit(Drafts.commit(Drafts.waiter("bob").join()));
         store.placeFreeze(Drafts.freeze("release-night", "shop"), Drafts.audit("freeze"));
 
         List<String> forEver =
@@ -213,13 +220,25 @@ final class FaultsTest {
     void whatLedToARootThatVanishedIsForgotten() {
         commit(Drafts.commit(Drafts.hold("alice").lease(Duration.ofMillis(1)).grant()));
         assertThat(store.rootsOf(new OwnerId("alice"))).containsExactly(Drafts.ROOT);
-        server.ask(redis ->
-                redis.del("holdfast:{0}:r:" + Drafts.ROOT, "holdfast:{0}:h:" + Drafts.ROOT));
+        server.ask(redis -> redis.del("holdfast:{0}:r:" + Drafts.ROOT));
 
         Await.until(PATIENCE, () -> store.lapsed(10).isEmpty() && indexSize() == 1);
 
         assertThat(store.rootsOf(new OwnerId("alice"))).isEmpty();
         assertThat(store.holds(null, 10).holds()).isEmpty();
+    }
+
+    /** A release leaves the mark by which the root is listed, so that the next grant finds it; a sweep takes it away. */
+    @Test
+    void aRootThatWasGivenBackIsForgottenByTheNextSweepAndListedAgainWhenItIsTaken() {
+        for (String owner : List.of("alice", "bob")) {
+            commit(Drafts.commit(Drafts.hold(owner).lease(Duration.ofMillis(1)).grant()));
+            assertThat(store.holds(null, 10).holds()).hasSize(1);
+            commit(Drafts.commit(new Change.End(look().holds().getFirst(), new Ending.Released())));
+            assertThat(store.holds(null, 10).holds()).isEmpty();
+
+            Await.until(PATIENCE, () -> store.lapsed(10).isEmpty() && indexSize() == 1);
+        }
     }
 
     private long indexSize() {

@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.model.EngineId;
 import holdfast.model.Root;
+import holdfast.store.Change;
+import holdfast.store.testkit.Drafts;
 import io.lettuce.core.cluster.SlotHash;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,10 +24,12 @@ final class ShardTest {
         var root = new Root(name);
         RootKeys keys = Shard.of(name, CLUSTER).root(root);
 
-        var slots =
-                CommitCall.keys(keys, Set.of(new EngineId("{engine}"))).stream()
-                        .map(SlotHash::getSlot)
-                        .distinct();
+        CommitCall call =
+                CommitCall.commit(
+                        keys, Drafts.commit(new Change.Audit(Drafts.audit("freeze"))).draft());
+        call.tell("SPUBLISH", new EngineId("{engine}"));
+
+        var slots = call.keys().stream().map(SlotHash::getSlot).distinct();
 
         assertThat(slots).hasSize(1);
     }
