@@ -17,7 +17,8 @@ final class CyclesBench {
         double[] throughput = new double[ROUNDS];
         double[] p99 = new double[ROUNDS];
         double[] alone = new double[ROUNDS];
-        measure(); // warms up the compiler
+        measure(); // until the compiler has nothing more to do
+        measure();
         for (int round = 0; round < ROUNDS; round++) {
             Measured one = measure();
             throughput[round] = one.cycles.perSecond() / one.upserts.perSecond();
