@@ -42,6 +42,8 @@ final class CommandTree {
                     entry("generate", GenerateCommand::new));
 
     static {
+        // Groovy would be looked for in every jar.
+        System.setProperty("picocli.disable.closures", "true");
         // Each command would look up how to read twenty types that no option has. Durations are
         // read in our own way.
         System.setProperty("picocli.converters.excludes", "java\\.(sql|time)\\..*");
