@@ -21,6 +21,10 @@ public final class Training {
                     List.of("run", "--lock", "training", "--", "true"),
                     List.of("locks", "list"),
                     List.of("locks", "list", "--output", "json"),
+                    List.of("acquire", "training", "--lease", "1m"),
+                    List.of("locks", "status", "training"),
+                    List.of("queue", "list"),
+                    List.of("unlock", "training", "--force", "--yes", "--reason", "training"),
                     List.of("run", "--help"));
 
     private Training() {}

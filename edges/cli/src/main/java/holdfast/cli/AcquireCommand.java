@@ -8,54 +8,50 @@ import holdfast.model.Hold;
 import holdfast.model.Refusal;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
-@Command(
-        name = "acquire",
-        sortOptions = false,
-        customSynopsis = "holdfast acquire RESOURCE --lease TIME [OPTIONS]",
-        description = {
-            "Takes a lock that outlives this command.",
-            "For scripts that hold it across steps. Nobody keeps it alive: it ends with",
-            "its lease, unless it is renewed or released before. Prefer 'run' where one",
-            "command is all there is to do."
-        },
-        footerHeading = "%n",
-        footer = {
-            "Examples:",
-            "  holdfast acquire user-platform/production --lease 2h --reason 'deploy 1.2.3'",
-            "  id=$(holdfast acquire db/main --lease 30m --output json | jq -r .lock_id)",
-            "  holdfast acquire network --shared --no-wait --lease 10m --github-output",
-            "A step that may be repeated, and one that claims more as the same owner:",
-            "  holdfast acquire db/main --lease 2h --request-id \"$CI_JOB_ID-db\"",
-            "  holdfast acquire db/main//schema --lease 1h --owner-id \"$owner\" --under \"$id\""
-        })
-final class AcquireCommand implements Callable<Integer> {
+final class AcquireCommand implements Command {
     private final Context context;
 
-    @Mixin private final Target target = new Target();
+    private final Target target = new Target();
 
-    @Option(
-            names = "--lease",
-            required = true,
-            paramLabel = "TIME",
-            description = "How long the lock lasts unless it is renewed, as in 2h. Required.")
-    private Duration lease = Duration.ZERO;
+    private final Argument<Duration> lease =
+            Argument.required(
+                    "--lease",
+                    "TIME",
+                    Duration.class,
+                    "How long the lock lasts unless it is renewed, as in 2h. Required.");
 
-    @Mixin private final ClaimOptions options = new ClaimOptions();
-    @Mixin private final Claimant claimant;
-    @Mixin private final StepOutputs outputs;
-    @Mixin private final OutputOption output = new OutputOption();
-    @Mixin private final StoreOption store;
+    private final ClaimOptions options = new ClaimOptions();
+    private final Claimant claimant;
+    private final StepOutputs outputs;
+    private final OutputOption output = new OutputOption();
+    private final StoreOption store;
 
     AcquireCommand(Context context) {
         this.context = context;
         this.claimant = new Claimant(context);
         this.outputs = new StepOutputs(context);
         this.store = new StoreOption(context);
+    }
+
+    @Override
+    public Syntax syntax() {
+        return Syntax.of("acquire", this)
+                .synopsis("holdfast acquire RESOURCE --lease TIME [OPTIONS]")
+                .description(
+                        "Takes a lock that outlives this command.",
+                        "For scripts that hold it across steps. Nobody keeps it alive: it ends with",
+                        "its lease, unless it is renewed or released before. Prefer 'run' where one",
+                        "command is all there is to do.")
+                .footer(
+                        "Examples:",
+                        "  holdfast acquire user-platform/production --lease 2h --reason 'deploy 1.2.3'",
+                        "  id=$(holdfast acquire db/main --lease 30m --output json | jq -r .lock_id)",
+                        "  holdfast acquire network --shared --no-wait --lease 10m --github-output",
+                        "A step that may be repeated, and one that claims more as the same owner:",
+                        "  holdfast acquire db/main --lease 2h --request-id \"$CI_JOB_ID-db\"",
+                        "  holdfast acquire db/main//schema --lease 1h --owner-id \"$owner\" --under \"$id\"")
+                .takes(target, lease, options, claimant, outputs, output, store);
     }
 
     @Override
@@ -83,7 +79,8 @@ final class AcquireCommand implements Callable<Integer> {
     private AcquireRequest request(LockRequest bare) {
         // The owner outside is known to the store outside only.
         var outer = store.isUsual() ? Nesting.outer(context.environment()) : null;
-        return claimant.appliedTo(options.appliedTo(bare.lease(lease)), outer, options).toRequest();
+        return claimant.appliedTo(options.appliedTo(bare.lease(lease.given())), outer, options)
+                .toRequest();
     }
 
     private AcquireOutcome acquire(Session session, AcquireRequest request)

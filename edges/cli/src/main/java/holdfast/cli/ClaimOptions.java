@@ -5,78 +5,77 @@ import holdfast.model.Owner;
 import holdfast.model.Priority;
 import java.time.Duration;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ArgGroup;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.ArgGroupSpec;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** How a lock is asked for, the same wherever one is. */
-final class ClaimOptions {
+final class ClaimOptions implements Syntax.Part {
     private static final Duration USUAL_WAIT = Duration.ofMinutes(10);
 
-    @Option(
-            names = "--shared",
-            description = "Let others share; only exclusive locks are kept out.")
-    private boolean shared;
+    private final Argument<Duration> wait =
+            Argument.option(
+                    "--wait", "TIME", Duration.class, "Wait in line for so long. Default: 10m.");
 
-    @ArgGroup private Waiting waiting = new Waiting();
+    private final Argument<Boolean> noWait =
+            Argument.flag("--no-wait", "Give up at once if the lock is not free.");
 
-    /** How long to wait in line, or not at all. */
-    private static final class Waiting {
-        @Option(
-                names = "--wait",
-                paramLabel = "TIME",
-                description = "Wait in line for so long. Default: 10m.")
-        private @Nullable Duration atMost;
+    private final Argument<Boolean> shared =
+            Argument.flag("--shared", "Let others share; only exclusive locks are kept out.");
 
-        @Option(names = "--no-wait", description = "Give up at once if the lock is not free.")
-        private boolean not;
+    private final Argument<String> reason =
+            Argument.option("--reason", "TEXT", "What people who meet this lock should read.");
+
+    private final Argument<Priority> priority =
+            Argument.option(
+                    "--priority",
+                    "LEVEL",
+                    Priority.class,
+                    "low, normal, high or critical. Default: normal.");
+
+    private final Argument<String> owner =
+            Argument.option(
+                    "--owner",
+                    "NAME",
+                    "What others should call the holder. Default: the CI run, or user@host.");
+
+    private final Argument<Map<String, String>> metadata =
+            Argument.pairs(
+                    "--metadata",
+                    "KEY=VALUE",
+                    "Whatever else people should see with the lock. Can be repeated.");
+
+    @Override
+    public void addTo(CommandSpec command) {
+        command.addArgGroup(
+                ArgGroupSpec.builder().addArg(wait.spec()).addArg(noWait.spec()).build());
+        shared.addTo(command);
+        reason.addTo(command);
+        priority.addTo(command);
+        owner.addTo(command);
+        metadata.addTo(command);
     }
-
-    @Option(
-            names = "--reason",
-            paramLabel = "TEXT",
-            description = "What people who meet this lock should read.")
-    private String reason = "";
-
-    @Option(
-            names = "--priority",
-            paramLabel = "LEVEL",
-            description = "low, normal, high or critical. Default: normal.")
-    private Priority priority = Priority.NORMAL;
-
-    @Option(
-            names = "--owner",
-            paramLabel = "NAME",
-            description = "What others should call the holder. Default: the CI run, or user@host.")
-    private @Nullable String owner;
-
-    @Option(
-            names = "--metadata",
-            paramLabel = "KEY=VALUE",
-            description = "Whatever else people should see with the lock. Can be repeated.")
-    private Map<String, String> metadata = Map.of();
 
     /** Whether the caller said how long to wait, if only not at all. */
     boolean saysHowLongToWait() {
-        return waiting.not || waiting.atMost != null;
+        return noWait.or(false) || wait.isGiven();
     }
 
     LockRequest appliedTo(LockRequest bare) {
-        Duration wait = waiting.atMost == null ? USUAL_WAIT : waiting.atMost;
+        Duration atMost = wait.or(USUAL_WAIT);
         LockRequest request = withoutWaiting(bare);
-        return waiting.not || wait.isZero() ? request : request.waitAtMost(wait);
+        return noWait.or(false) || atMost.isZero() ? request : request.waitAtMost(atMost);
     }
 
     LockRequest withoutWaiting(LockRequest bare) {
-        LockRequest request = bare.priority(priority).reason(reason);
-        for (var entry : metadata.entrySet()) {
+        LockRequest request = bare.priority(priority.or(Priority.NORMAL)).reason(reason.or(""));
+        for (var entry : metadata.or(Map.of()).entrySet()) {
             request = request.metadata(entry.getKey(), entry.getValue());
         }
-        return shared ? request.shared() : request;
+        return shared.or(false) ? request.shared() : request;
     }
 
     /** The owner by the name that the caller chose for it. */
     Owner named(Owner found) {
-        return owner == null ? found : new Owner(found.id(), owner, found.facts());
+        return new Owner(found.id(), owner.or(found.name()), found.facts());
     }
 }

@@ -42,6 +42,8 @@ final class CommandTree {
                     entry("generate", GenerateCommand::new));
 
     static {
+        // Groovy would be looked for in every jar.
+        System.setProperty("picocli.disable.closures", "true");
         // Each command would look up how to read twenty types that no option has. Durations are
         // read in our own way.
         System.setProperty("picocli.converters.excludes", "java\\.(sql|time)\\..*");
@@ -50,12 +52,12 @@ final class CommandTree {
     /** The commands that speak about all others. */
     private static final Set<String> NEED_ALL = Set.of("completion", "generate");
 
-    /** A command that is made when it is needed: to read the annotations of one takes milliseconds. */
-    private record Entry(String name, Function<Context, Object> maker, List<Entry> below) {}
+    /** A command that is made when it is needed: most starts need one of them. */
+    private record Entry(String name, Function<Context, Command> maker, List<Entry> below) {}
 
     private CommandTree() {}
 
-    private static Entry entry(String name, Function<Context, Object> maker, Entry... below) {
+    private static Entry entry(String name, Function<Context, Command> maker, Entry... below) {
         return new Entry(name, maker, List.of(below));
     }
 
@@ -66,7 +68,7 @@ final class CommandTree {
 
     /** The command that the arguments name, without its siblings; where they name none, all that could have been meant. */
     static CommandLine of(Context context, String version, List<String> arguments) {
-        var root = new CommandLine(new RootCommand());
+        var root = new CommandLine(new RootCommand().syntax().spec());
         boolean needsAll = !arguments.isEmpty() && NEED_ALL.contains(arguments.getFirst());
         grow(root, COMMANDS, context, needsAll ? List.of() : arguments);
         all(root).forEach(line -> line.getCommandSpec().addOption(help()));
@@ -91,7 +93,7 @@ final class CommandTree {
         String name = arguments.isEmpty() ? "" : arguments.getFirst();
         List<Entry> named = entries.stream().filter(entry -> entry.name().equals(name)).toList();
         for (Entry entry : named.isEmpty() ? entries : named) {
-            var command = new CommandLine(entry.maker().apply(context));
+            var command = new CommandLine(entry.maker().apply(context).syntax().spec());
             grow(
                     command,
                     entry.below(),

@@ -1,32 +1,31 @@
 package holdfast.cli;
 
-import java.util.concurrent.Callable;
 import picocli.AutoComplete;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
-@Command(
-        name = "completion",
-        description = "Prints a script that completes holdfast commands in bash and zsh.",
-        footerHeading = "%n",
-        footer = {
-            "Examples:",
-            "  source <(holdfast completion)",
-            "  holdfast completion > ~/.local/share/bash-completion/completions/holdfast"
-        })
-final class CompletionCommand implements Callable<Integer> {
+final class CompletionCommand implements Command {
     private final Context context;
 
-    @Spec private CommandSpec spec = CommandSpec.create();
+    private final Syntax syntax =
+            Syntax.of("completion", this)
+                    .description(
+                            "Prints a script that completes holdfast commands in bash and zsh.")
+                    .footer(
+                            "Examples:",
+                            "  source <(holdfast completion)",
+                            "  holdfast completion > ~/.local/share/bash-completion/completions/holdfast");
 
     CompletionCommand(Context context) {
         this.context = context;
     }
 
     @Override
+    public Syntax syntax() {
+        return syntax;
+    }
+
+    @Override
     public Integer call() {
-        var root = spec.root();
+        var root = syntax.spec().root();
         context.terminal().out().println(AutoComplete.bash(root.name(), root.commandLine()));
         return ExitCode.OK.code();
     }

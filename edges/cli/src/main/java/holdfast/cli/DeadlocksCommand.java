@@ -1,29 +1,27 @@
 package holdfast.cli;
 
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
-@Command(
-        name = "deadlocks",
-        sortOptions = false,
-        description = {
-            "Shows owners who wait for each other in a circle.",
-            "A request that would close a circle is refused, so there is one only if it",
-            "closed from two sides at once; one of its waits is then given up within 30s."
-        },
-        footerHeading = "%n",
-        footer = {"Examples:", "  holdfast deadlocks", "  holdfast deadlocks --output json"})
-final class DeadlocksCommand implements Callable<Integer> {
+final class DeadlocksCommand implements Command {
     private final Context context;
 
-    @Mixin private final OutputOption output = new OutputOption();
-    @Mixin private final StoreOption store;
+    private final OutputOption output = new OutputOption();
+    private final StoreOption store;
 
     DeadlocksCommand(Context context) {
         this.context = context;
         this.store = new StoreOption(context);
+    }
+
+    @Override
+    public Syntax syntax() {
+        return Syntax.of("deadlocks", this)
+                .description(
+                        "Shows owners who wait for each other in a circle.",
+                        "A request that would close a circle is refused, so there is one only if it",
+                        "closed from two sides at once; one of its waits is then given up within 30s.")
+                .footer("Examples:", "  holdfast deadlocks", "  holdfast deadlocks --output json")
+                .takes(output, store);
     }
 
     @Override

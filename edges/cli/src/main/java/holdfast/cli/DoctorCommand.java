@@ -1,32 +1,33 @@
 package holdfast.cli;
 
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import tools.jackson.core.JsonGenerator;
 
-@Command(
-        name = "doctor",
-        sortOptions = false,
-        description = {
-            "Checks that the store can be used.",
-            "That it can be reached, that its schema and rules fit this version, how long",
-            "a lock and its release take, and its clock. Ends with 69 if something failed."
-        },
-        footerHeading = "%n",
-        footer = {"Examples:", "  holdfast doctor", "  holdfast doctor --store sqlite:locks.db"})
-final class DoctorCommand implements Callable<Integer> {
+final class DoctorCommand implements Command {
     private static final int DETAIL_AT_LEAST = 30;
 
     private final Context context;
 
-    @Mixin private final OutputOption output = new OutputOption();
-    @Mixin private final StoreOption store;
+    private final OutputOption output = new OutputOption();
+    private final StoreOption store;
 
     DoctorCommand(Context context) {
         this.context = context;
         this.store = new StoreOption(context);
+    }
+
+    @Override
+    public Syntax syntax() {
+        return Syntax.of("doctor", this)
+                .description(
+                        "Checks that the store can be used.",
+                        "That it can be reached, that its schema and rules fit this version, how long",
+                        "a lock and its release take, and its clock. Ends with 69 if something failed.")
+                .footer(
+                        "Examples:",
+                        "  holdfast doctor",
+                        "  holdfast doctor --store sqlite:locks.db")
+                .takes(output, store);
     }
 
     @Override

@@ -8,84 +8,49 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ArgGroup;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Model.ArgGroupSpec;
+import picocli.CommandLine.Model.CommandSpec;
 
-@Command(
-        name = "freeze",
-        sortOptions = false,
-        customSynopsis = "holdfast freeze PREFIX|--everything --for TIME --reason TEXT [OPTIONS]",
-        description = {
-            "Stops new locks below a prefix for a while.",
-            "Who holds a lock keeps it; who asks for one waits until the freeze is over.",
-            "When this command returns, the freeze is in force everywhere."
-        },
-        footerHeading = "%n",
-        footer = {
-            "Examples:",
-            "  holdfast freeze user-platform --for 2h --reason 'database migration'",
-            "  holdfast freeze --everything --for 2d --reason 'release weekend' \\",
-            "      --exempt github-actions-run-12345"
-        })
-final class FreezeCommand implements Callable<Integer> {
+final class FreezeCommand implements Command {
     private static final int ID_LENGTH = 8;
 
     private final Context context;
 
-    @ArgGroup(multiplicity = "1")
-    private What what = new What();
+    private final Argument<String> prefix =
+            Argument.positional(
+                    "PREFIX",
+                    String.class,
+                    "The first segments of what is frozen, with all below them.");
 
-    /** What is frozen. */
-    private static final class What {
-        @Parameters(
-                index = "0",
-                paramLabel = "PREFIX",
-                description = "The first segments of what is frozen, with all below them.")
-        private @Nullable String prefix;
+    private final Argument<Boolean> everything =
+            Argument.flag("--everything", "Freeze all there is.");
 
-        @Option(names = "--everything", description = "Freeze all there is.")
-        private boolean everything;
+    private final Argument<Duration> length =
+            Argument.required(
+                    "--for", "TIME", Duration.class, "How long, as in 2h or 2d. Required.");
 
-        Prefix prefix() {
-            return everything || prefix == null
-                    ? Prefix.EVERYTHING
-                    : new Prefix(Keys.parse(prefix).text());
-        }
-    }
+    private final Argument<String> reason =
+            Argument.required(
+                    "--reason",
+                    "TEXT",
+                    String.class,
+                    "Why; told to everyone who has to wait for it. Required.");
 
-    @Option(
-            names = "--for",
-            required = true,
-            paramLabel = "TIME",
-            description = "How long, as in 2h or 2d. Required.")
-    private Duration length = Duration.ZERO;
+    private final Argument<List<String>> exempt =
+            Argument.several(
+                    "--exempt",
+                    "OWNER",
+                    String.class,
+                    "An owner, by name or id, who may go on. Can be repeated.");
 
-    @Option(
-            names = "--reason",
-            required = true,
-            paramLabel = "TEXT",
-            description = "Why; told to everyone who has to wait for it. Required.")
-    private String reason = "";
+    private final Argument<String> id =
+            Argument.option(
+                    "--id",
+                    "ID",
+                    "Names the freeze, and replaces one of that name. Default: a new id.");
 
-    @Option(
-            names = "--exempt",
-            paramLabel = "OWNER",
-            description = "An owner, by name or id, who may go on. Can be repeated.")
-    private List<String> exempt = List.of();
-
-    @Option(
-            names = "--id",
-            paramLabel = "ID",
-            description = "Names the freeze, and replaces one of that name. Default: a new id.")
-    private @Nullable String id;
-
-    @Mixin private final OutputOption output = new OutputOption();
-    @Mixin private final StoreOption store;
+    private final OutputOption output = new OutputOption();
+    private final StoreOption store;
 
     FreezeCommand(Context context) {
         this.context = context;
@@ -93,15 +58,31 @@ final class FreezeCommand implements Callable<Integer> {
     }
 
     @Override
+    public Syntax syntax() {
+        return Syntax.of("freeze", this)
+                .synopsis("holdfast freeze PREFIX|--everything --for TIME --reason TEXT [OPTIONS]")
+                .description(
+                        "Stops new locks below a prefix for a while.",
+                        "Who holds a lock keeps it; who asks for one waits until the freeze is over.",
+                        "When this command returns, the freeze is in force everywhere.")
+                .footer(
+                        "Examples:",
+                        "  holdfast freeze user-platform --for 2h --reason 'database migration'",
+                        "  holdfast freeze --everything --for 2d --reason 'release weekend' \\",
+                        "      --exempt github-actions-run-12345")
+                .takes(this::addWhat, length, reason, exempt, id, output, store);
+    }
+
+    @Override
     public Integer call() throws InterruptedException {
         var draft =
                 new FreezeDraft(
-                        id == null ? newId() : id,
-                        what.prefix(),
+                        id.isGiven() ? id.given() : newId(),
+                        prefix(),
                         new Identity(context.environment()).name(),
-                        reason,
-                        length,
-                        Set.copyOf(exempt));
+                        reason.given(),
+                        length.given(),
+                        Set.copyOf(exempt.or(List.of())));
         Freeze freeze;
         try (var session = Session.on(store.open())) {
             freeze = session.engine().freeze(draft);
@@ -115,6 +96,21 @@ final class FreezeCommand implements Callable<Integer> {
             context.terminal().out().println("Thaw it with: holdfast thaw " + freeze.id());
         }
         return ExitCode.OK.code();
+    }
+
+    private void addWhat(CommandSpec command) {
+        command.addArgGroup(
+                ArgGroupSpec.builder()
+                        .multiplicity("1")
+                        .addArg(prefix.spec())
+                        .addArg(everything.spec())
+                        .build());
+    }
+
+    private Prefix prefix() {
+        return everything.or(false) || !prefix.isGiven()
+                ? Prefix.EVERYTHING
+                : new Prefix(Keys.parse(prefix.given()).text());
     }
 
     private static String newId() {

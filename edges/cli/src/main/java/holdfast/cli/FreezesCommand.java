@@ -2,25 +2,24 @@ package holdfast.cli;
 
 import holdfast.model.Freezes;
 import holdfast.store.LockStore;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
-@Command(
-        name = "freezes",
-        sortOptions = false,
-        description = "Lists all freezes: what is frozen, by whom, until when and why.",
-        footerHeading = "%n",
-        footer = {"Examples:", "  holdfast freezes", "  holdfast freezes --output json"})
-final class FreezesCommand implements Callable<Integer> {
+final class FreezesCommand implements Command {
     private final Context context;
 
-    @Mixin private final OutputOption output = new OutputOption();
-    @Mixin private final StoreOption store;
+    private final OutputOption output = new OutputOption();
+    private final StoreOption store;
 
     FreezesCommand(Context context) {
         this.context = context;
         this.store = new StoreOption(context);
+    }
+
+    @Override
+    public Syntax syntax() {
+        return Syntax.of("freezes", this)
+                .description("Lists all freezes: what is frozen, by whom, until when and why.")
+                .footer("Examples:", "  holdfast freezes", "  holdfast freezes --output json")
+                .takes(output, store);
     }
 
     @Override

@@ -1,31 +1,25 @@
 package holdfast.cli;
 
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** For who packages Holdfast: what is written about the commands comes from the commands themselves. */
-@Command(
-        name = "generate",
-        hidden = true,
-        description = "Prints what packages of Holdfast carry.",
-        footerHeading = "%n",
-        footer = {
-            "Examples:",
-            "  holdfast generate man > holdfast.1",
-            "  holdfast generate reference > docs/reference/cli.md"
-        })
-final class GenerateCommand implements Callable<Integer> {
+final class GenerateCommand implements Command {
     private final Context context;
 
-    @Spec private CommandSpec spec = CommandSpec.create();
+    private final Syntax syntax =
+            Syntax.of("generate", this)
+                    .hidden()
+                    .description("Prints what packages of Holdfast carry.")
+                    .footer(
+                            "Examples:",
+                            "  holdfast generate man > holdfast.1",
+                            "  holdfast generate reference > docs/reference/cli.md");
 
-    @Parameters(
-            paramLabel = "WHAT",
-            description = "man for a man page, reference for the reference in Markdown.")
-    private What what = What.MAN;
+    private final Argument<What> what =
+            Argument.positional(
+                    "WHAT",
+                    What.class,
+                    "man for a man page, reference for the reference in Markdown.");
 
     private enum What {
         MAN,
@@ -37,12 +31,17 @@ final class GenerateCommand implements Callable<Integer> {
     }
 
     @Override
+    public Syntax syntax() {
+        return syntax.takes(what);
+    }
+
+    @Override
     public Integer call() {
-        CommandSpec root = spec.root();
+        CommandSpec root = syntax.spec().root();
         context.terminal()
                 .out()
                 .print(
-                        switch (what) {
+                        switch (what.given()) {
                             case MAN -> ManPage.of(root);
                             case REFERENCE -> Reference.of(root);
                         });

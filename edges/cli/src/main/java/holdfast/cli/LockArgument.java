@@ -8,42 +8,39 @@ import holdfast.store.LockStore;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Which of the caller's own locks a command is about. */
-final class LockArgument {
+final class LockArgument implements Syntax.Part {
     private static final String LOCK = "HOLDFAST_LOCK";
     private static final String LOCK_ID = "HOLDFAST_LOCK_ID";
     private static final String CLAIM_ID = "HOLDFAST_CLAIM_ID";
 
     private final Context context;
 
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec command = CommandSpec.create();
+    private final Argument<String> lock =
+            Argument.optionalPositional(
+                    "LOCK_ID", "As acquire printed it. Default: $HOLDFAST_LOCK_ID.");
 
-    @Parameters(
-            arity = "0..1",
-            paramLabel = "LOCK_ID",
-            description = "As acquire printed it. Default: $HOLDFAST_LOCK_ID.")
-    private @Nullable String lock;
-
-    @Option(
-            names = "--resource",
-            paramLabel = "RESOURCE",
-            description =
+    private final Argument<String> resource =
+            Argument.option(
+                    "--resource",
+                    "RESOURCE",
                     "What the lock is on. With it the answer says how a lock ended "
-                            + "that is not there any more. Default: $HOLDFAST_LOCK.")
-    private @Nullable String resource;
+                            + "that is not there any more. Default: $HOLDFAST_LOCK.");
 
     LockArgument(Context context) {
         this.context = context;
     }
 
+    @Override
+    public void addTo(CommandSpec command) {
+        lock.addTo(command);
+        resource.addTo(command);
+    }
+
     LockId id() {
-        String text = lock == null ? variable(LOCK_ID) : lock;
+        String text = lock.isGiven() ? lock.given() : variable(LOCK_ID);
         if (text == null) {
             throw misuse("Name the lock by its id, or set HOLDFAST_LOCK_ID");
         }
@@ -52,13 +49,13 @@ final class LockArgument {
 
     /** Which claim of the lock the environment names with it; null if none, or another lock is meant. */
     @Nullable RequestId usualClaim() {
-        String claim = lock == null ? variable(CLAIM_ID) : null;
+        String claim = lock.isGiven() ? null : variable(CLAIM_ID);
         return claim == null ? null : new RequestId(claim);
     }
 
     /** Where the lock is, or was; empty if that cannot be told. */
     Optional<Root> root(LockStore store) {
-        String name = resource == null && lock == null ? variable(LOCK) : resource;
+        String name = resource.isGiven() || lock.isGiven() ? resource.value() : variable(LOCK);
         return store.rootOf(id())
                 .or(() -> Optional.ofNullable(name).map(text -> Keys.parse(text).root()));
     }
@@ -79,6 +76,6 @@ final class LockArgument {
     }
 
     ParameterException misuse(String what) {
-        return new ParameterException(command.commandLine(), what);
+        return lock.misuse(what);
     }
 }

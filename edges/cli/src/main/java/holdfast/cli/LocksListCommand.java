@@ -2,37 +2,22 @@ package holdfast.cli;
 
 import holdfast.store.LockStore;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
-@Command(
-        name = "list",
-        sortOptions = false,
-        description = "Lists all locks: who holds what, since when, until when and why.",
-        footerHeading = "%n",
-        footer = {
-            "Examples:",
-            "  holdfast locks list",
-            "  holdfast locks list --filter status=active --filter owner=alice@laptop",
-            "  holdfast locks list --output json | jq '.[] | select(.state == \"stale\")'"
-        })
-final class LocksListCommand implements Callable<Integer> {
+final class LocksListCommand implements Command {
     private final Context context;
 
-    @Option(
-            names = "--filter",
-            paramLabel = "FIELD=VALUE",
-            description =
+    private final Argument<List<LockFilter>> filters =
+            Argument.several(
+                    "--filter",
+                    "FIELD=VALUE",
+                    LockFilter.class,
                     "Only locks whose status, owner, mode, priority or resource is "
                             + "so; several must all be met. status=active is everything that "
-                            + "is held now; resource=X is X and everything below it.")
-    private List<LockFilter> filters = List.of();
+                            + "is held now; resource=X is X and everything below it.");
 
-    @Mixin private final OutputOption output = new OutputOption();
+    private final OutputOption output = new OutputOption();
 
-    @Mixin private final StoreOption store;
+    private final StoreOption store;
 
     LocksListCommand(Context context) {
         this.context = context;
@@ -40,12 +25,25 @@ final class LocksListCommand implements Callable<Integer> {
     }
 
     @Override
+    public Syntax syntax() {
+        return Syntax.of("list", this)
+                .description("Lists all locks: who holds what, since when, until when and why.")
+                .footer(
+                        "Examples:",
+                        "  holdfast locks list",
+                        "  holdfast locks list --filter status=active --filter owner=alice@laptop",
+                        "  holdfast locks list --output json | jq '.[] | select(.state == \"stale\")'")
+                .takes(filters, output, store);
+    }
+
+    @Override
     public Integer call() {
+        List<LockFilter> wishes = filters.or(List.of());
         List<LockRow> rows;
         try (LockStore opened = store.openToLook()) {
             rows =
                     LockRow.all(opened).stream()
-                            .filter(row -> filters.stream().allMatch(filter -> filter.test(row)))
+                            .filter(row -> wishes.stream().allMatch(wish -> wish.test(row)))
                             .toList();
         }
         if (output.isJson()) {

@@ -1,36 +1,33 @@
 package holdfast.cli;
 
 import holdfast.model.LockId;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
-@Command(
-        name = "release",
-        sortOptions = false,
-        customSynopsis = "holdfast locks release RESOURCE (--lock-id LOCK_ID | --force) [OPTIONS]",
-        description = {
-            "Releases a lock by the name of what it is on.",
-            "As its holder, who knows its id, or by force."
-        },
-        footerHeading = "%n",
-        footer = {
-            "Examples:",
-            "  holdfast locks release terraform-prod --lock-id \"$id\"",
-            "  holdfast locks release terraform-prod --force --reason 'runner is dead'"
-        })
-final class LocksReleaseCommand implements Callable<Integer> {
+final class LocksReleaseCommand implements Command {
     private final Context context;
 
-    @Mixin private final Target target = new Target();
-    @Mixin private final Unlocking unlocking;
-    @Mixin private final OutputOption output = new OutputOption();
-    @Mixin private final StoreOption store;
+    private final Target target = new Target();
+    private final Unlocking unlocking;
+    private final OutputOption output = new OutputOption();
+    private final StoreOption store;
 
     LocksReleaseCommand(Context context) {
         this.context = context;
         this.unlocking = new Unlocking(context);
         this.store = new StoreOption(context);
+    }
+
+    @Override
+    public Syntax syntax() {
+        return Syntax.of("release", this)
+                .synopsis("holdfast locks release RESOURCE (--lock-id LOCK_ID | --force) [OPTIONS]")
+                .description(
+                        "Releases a lock by the name of what it is on.",
+                        "As its holder, who knows its id, or by force.")
+                .footer(
+                        "Examples:",
+                        "  holdfast locks release terraform-prod --lock-id \"$id\"",
+                        "  holdfast locks release terraform-prod --force --reason 'runner is dead'")
+                .takes(target, unlocking, output, store);
     }
 
     @Override

@@ -4,36 +4,33 @@ import holdfast.model.Freeze;
 import holdfast.model.Resource;
 import holdfast.store.RootView;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
-@Command(
-        name = "status",
-        sortOptions = false,
-        customSynopsis = "holdfast locks status RESOURCE [OPTIONS]",
-        description = {
-            "Shows everything about one resource.",
-            "Who holds it, or something above or below it, since when and why, who waits",
-            "for it, and what freezes it."
-        },
-        footerHeading = "%n",
-        footer = {
-            "Examples:",
-            "  holdfast locks status terraform-prod",
-            "  holdfast locks status --stack user-platform --environment production",
-            "  holdfast locks status terraform-prod --output json | jq .locked"
-        })
-final class LocksStatusCommand implements Callable<Integer> {
+final class LocksStatusCommand implements Command {
     private final Context context;
 
-    @Mixin private final Target target = new Target();
-    @Mixin private final OutputOption output = new OutputOption();
-    @Mixin private final StoreOption store;
+    private final Target target = new Target();
+    private final OutputOption output = new OutputOption();
+    private final StoreOption store;
 
     LocksStatusCommand(Context context) {
         this.context = context;
         this.store = new StoreOption(context);
+    }
+
+    @Override
+    public Syntax syntax() {
+        return Syntax.of("status", this)
+                .synopsis("holdfast locks status RESOURCE [OPTIONS]")
+                .description(
+                        "Shows everything about one resource.",
+                        "Who holds it, or something above or below it, since when and why, who waits",
+                        "for it, and what freezes it.")
+                .footer(
+                        "Examples:",
+                        "  holdfast locks status terraform-prod",
+                        "  holdfast locks status --stack user-platform --environment production",
+                        "  holdfast locks status terraform-prod --output json | jq .locked")
+                .takes(target, output, store);
     }
 
     @Override

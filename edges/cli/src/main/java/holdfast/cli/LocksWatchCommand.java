@@ -9,39 +9,20 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
-@Command(
-        name = "watch",
-        sortOptions = false,
-        customSynopsis = "holdfast locks watch [RESOURCE] [OPTIONS]",
-        description = {
-            "Shows locks as they come and go, until you press Ctrl-C.",
-            "On a terminal a table that stays up to date, elsewhere a line a change."
-        },
-        footerHeading = "%n",
-        footer = {
-            "Examples:",
-            "  holdfast locks watch",
-            "  holdfast locks watch user-platform/production --every 5s",
-            "  holdfast locks watch --output json | jq 'select(.state == \"stale\")'"
-        })
-final class LocksWatchCommand implements Callable<Integer> {
+final class LocksWatchCommand implements Command {
     private static final String TO_THE_TOP_OF_AN_EMPTY_SCREEN = "\u001b[H\u001b[2J";
 
     private final Context context;
 
-    @Mixin private final Target target = new Target();
+    private final Target target = new Target();
 
-    @Option(names = "--every", paramLabel = "TIME", description = "How often to look. Default: 1s.")
-    private Duration every = Duration.ofSeconds(1);
+    private final Argument<Duration> every =
+            Argument.option("--every", "TIME", Duration.class, "How often to look. Default: 1s.");
 
-    @Mixin private final OutputOption output = new OutputOption();
-    @Mixin private final StoreOption store;
+    private final OutputOption output = new OutputOption();
+    private final StoreOption store;
 
     LocksWatchCommand(Context context) {
         this.context = context;
@@ -49,13 +30,29 @@ final class LocksWatchCommand implements Callable<Integer> {
     }
 
     @Override
+    public Syntax syntax() {
+        return Syntax.of("watch", this)
+                .synopsis("holdfast locks watch [RESOURCE] [OPTIONS]")
+                .description(
+                        "Shows locks as they come and go, until you press Ctrl-C.",
+                        "On a terminal a table that stays up to date, elsewhere a line a change.")
+                .footer(
+                        "Examples:",
+                        "  holdfast locks watch",
+                        "  holdfast locks watch user-platform/production --every 5s",
+                        "  holdfast locks watch --output json | jq 'select(.state == \"stale\")'")
+                .takes(target, every, output, store);
+    }
+
+    @Override
     public Integer call() throws InterruptedException {
-        if (!every.isPositive()) {
+        Duration pause = every.or(Duration.ofSeconds(1));
+        if (!pause.isPositive()) {
             throw new InvalidRequestException("--every must be longer than zero");
         }
         @Nullable Resource resource = target.isNamed() ? target.resource() : null;
         Map<LockId, LockRow> before = Map.of();
-        if (!store.isThereOrLater(() -> context.pauses().pause(every))) {
+        if (!store.isThereOrLater(() -> context.pauses().pause(pause))) {
             return ExitCode.OK.code();
         }
         try (LockStore opened = store.openExisting()) {
@@ -66,7 +63,7 @@ final class LocksWatchCommand implements Callable<Integer> {
                         .forEach(row -> now.put(row.hold().id(), row));
                 show(before, now);
                 before = now;
-            } while (!context.terminal().out().checkError() && context.pauses().pause(every));
+            } while (!context.terminal().out().checkError() && context.pauses().pause(pause));
         }
         return ExitCode.OK.code();
     }

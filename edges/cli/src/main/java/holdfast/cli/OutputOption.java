@@ -1,16 +1,19 @@
 package holdfast.cli;
 
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** For whom a command prints. */
-final class OutputOption {
+final class OutputOption implements Syntax.Part {
     static final String NAME = "--output";
 
-    @Option(
-            names = NAME,
-            paramLabel = "FORM",
-            description = "text for people, json for programs. Default: text.")
-    private Form form = Form.TEXT;
+    private final Argument<Form> form =
+            Argument.option(
+                    NAME, "FORM", Form.class, "text for people, json for programs. Default: text.");
+
+    @Override
+    public void addTo(CommandSpec command) {
+        form.addTo(command);
+    }
 
     enum Form {
         TEXT,
@@ -31,6 +34,6 @@ final class OutputOption {
     }
 
     boolean isJson() {
-        return form == Form.JSON;
+        return form.value() == Form.JSON;
     }
 }

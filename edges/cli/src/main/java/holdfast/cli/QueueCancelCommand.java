@@ -7,37 +7,21 @@ import holdfast.model.Explanation;
 import holdfast.model.Hold;
 import holdfast.model.Waiter;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
-@Command(
-        name = "cancel",
-        sortOptions = false,
-        description = {
-            "Withdraws a request that waits.",
-            "Whoever waits is told who did it and why."
-        },
-        footerHeading = "%n",
-        footer = {
-            "Examples:",
-            "  holdfast queue cancel 0198f2c0-9f3a-7cc1-8d2b-2f1f6f0a1b2c --reason outdated"
-        })
-final class QueueCancelCommand implements Callable<Integer> {
+final class QueueCancelCommand implements Command {
     private final Context context;
 
-    @Parameters(
-            paramLabel = "REQUEST",
-            description = "The id of the request, as 'holdfast queue list' shows it.")
-    private String request = "";
+    private final Argument<String> request =
+            Argument.positional(
+                    "REQUEST",
+                    String.class,
+                    "The id of the request, as 'holdfast queue list' shows it.");
 
-    @Option(names = "--reason", paramLabel = "TEXT", description = "Why; told to whoever waits.")
-    private String reason = "";
+    private final Argument<String> reason =
+            Argument.option("--reason", "TEXT", "Why; told to whoever waits.");
 
-    @Mixin private final OutputOption output = new OutputOption();
-    @Mixin private final StoreOption store;
+    private final OutputOption output = new OutputOption();
+    private final StoreOption store;
 
     QueueCancelCommand(Context context) {
         this.context = context;
@@ -45,13 +29,27 @@ final class QueueCancelCommand implements Callable<Integer> {
     }
 
     @Override
+    public Syntax syntax() {
+        return Syntax.of("cancel", this)
+                .description(
+                        "Withdraws a request that waits.",
+                        "Whoever waits is told who did it and why.")
+                .footer(
+                        "Examples:",
+                        "  holdfast queue cancel 0198f2c0-9f3a-7cc1-8d2b-2f1f6f0a1b2c --reason outdated")
+                .takes(request, reason, output, store);
+    }
+
+    @Override
     public Integer call() {
         try (var session = Session.on(store.openExisting())) {
-            Optional<WaitRow> found = WaitRow.find(session.engine(), request);
+            Optional<WaitRow> found = WaitRow.find(session.engine(), request.given());
             if (found.isEmpty()) {
                 return complaints()
                         .failed(
-                                "no request '" + request + "' waits; see holdfast queue list",
+                                "no request '"
+                                        + request.given()
+                                        + "' waits; see holdfast queue list",
                                 ErrorCode.LOCK_NOT_FOUND);
             }
             Waiter waiter = found.get().waiter();
@@ -64,7 +62,8 @@ final class QueueCancelCommand implements Callable<Integer> {
 
     private String why() {
         String by = "cancelled by " + new Identity(context.environment()).name();
-        return reason.isBlank() ? by : by + ": " + reason;
+        String why = reason.or("");
+        return why.isBlank() ? by : by + ": " + why;
     }
 
     private int tell(WaitRow row, CancelOutcome outcome) {

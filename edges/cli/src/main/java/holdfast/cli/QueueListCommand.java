@@ -1,38 +1,35 @@
 package holdfast.cli;
 
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
-@Command(
-        name = "list",
-        sortOptions = false,
-        customSynopsis = "holdfast queue list [RESOURCE] [OPTIONS]",
-        description = {
-            "Lists who waits for what, next first.",
-            "For one resource with all that is above and below it, or for everything."
-        },
-        footerHeading = "%n",
-        footer = {
-            "Examples:",
-            "  holdfast queue list",
-            "  holdfast queue list user-platform/production --output json"
-        })
-final class QueueListCommand implements Callable<Integer> {
+final class QueueListCommand implements Command {
     private static final int RESOURCE_AT_LEAST = 20;
     private static final int OWNER_AT_LEAST = 12;
     private static final int REASON_AT_LEAST = 16;
 
     private final Context context;
 
-    @Mixin private final Target target = new Target();
-    @Mixin private final OutputOption output = new OutputOption();
-    @Mixin private final StoreOption store;
+    private final Target target = new Target();
+    private final OutputOption output = new OutputOption();
+    private final StoreOption store;
 
     QueueListCommand(Context context) {
         this.context = context;
         this.store = new StoreOption(context);
+    }
+
+    @Override
+    public Syntax syntax() {
+        return Syntax.of("list", this)
+                .synopsis("holdfast queue list [RESOURCE] [OPTIONS]")
+                .description(
+                        "Lists who waits for what, next first.",
+                        "For one resource with all that is above and below it, or for everything.")
+                .footer(
+                        "Examples:",
+                        "  holdfast queue list",
+                        "  holdfast queue list user-platform/production --output json")
+                .takes(target, output, store);
     }
 
     @Override

@@ -5,51 +5,46 @@ import holdfast.model.LockId;
 import holdfast.model.RequestId;
 import holdfast.model.Root;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
-@Command(
-        name = "release",
-        sortOptions = false,
-        customSynopsis = "holdfast release [LOCK_ID] [OPTIONS]",
-        description = {
-            "Gives back a lock that 'acquire' took.",
-            "Says so if it had been lost before; whoever holds the resource now keeps it.",
-            "With --resource it may be repeated, and answers the same."
-        },
-        footerHeading = "%n",
-        footer = {
-            "Examples:",
-            "  holdfast release lock_1772366400000000000_alice-laptop_0a1b2c3d",
-            "  holdfast release \"$id\" --resource user-platform/production",
-            "  holdfast release      # the lock of $HOLDFAST_LOCK_ID"
-        })
-final class ReleaseCommand implements Callable<Integer> {
+final class ReleaseCommand implements Command {
     private final Context context;
 
-    @Mixin private final LockArgument lock;
+    private final LockArgument lock;
 
-    @Option(
-            names = "--claim",
-            paramLabel = "CLAIM_ID",
-            description =
+    private final Argument<String> claim =
+            Argument.option(
+                    "--claim",
+                    "CLAIM_ID",
                     "Give back only this claim, where the owner claimed the lock more than once."
-                            + " Default: $HOLDFAST_CLAIM_ID if that is about this lock.")
-    private @Nullable String claim;
+                            + " Default: $HOLDFAST_CLAIM_ID if that is about this lock.");
 
-    @Option(names = "--all-claims", description = "Give back the lock with all its claims.")
-    private boolean allClaims;
+    private final Argument<Boolean> allClaims =
+            Argument.flag("--all-claims", "Give back the lock with all its claims.");
 
-    @Mixin private final OutputOption output = new OutputOption();
-    @Mixin private final StoreOption store;
+    private final OutputOption output = new OutputOption();
+    private final StoreOption store;
 
     ReleaseCommand(Context context) {
         this.context = context;
         this.lock = new LockArgument(context);
         this.store = new StoreOption(context);
+    }
+
+    @Override
+    public Syntax syntax() {
+        return Syntax.of("release", this)
+                .synopsis("holdfast release [LOCK_ID] [OPTIONS]")
+                .description(
+                        "Gives back a lock that 'acquire' took.",
+                        "Says so if it had been lost before; whoever holds the resource now keeps it.",
+                        "With --resource it may be repeated, and answers the same.")
+                .footer(
+                        "Examples:",
+                        "  holdfast release lock_1772366400000000000_alice-laptop_0a1b2c3d",
+                        "  holdfast release \"$id\" --resource user-platform/production",
+                        "  holdfast release      # the lock of $HOLDFAST_LOCK_ID")
+                .takes(lock, claim, allClaims, output, store);
     }
 
     @Override
@@ -67,10 +62,10 @@ final class ReleaseCommand implements Callable<Integer> {
 
     /** Null for all; but what others claimed as the same owner is not given back by mistake. */
     private @Nullable RequestId claim(Session session, LockId id) {
-        if (allClaims) {
+        if (allClaims.or(false)) {
             return null;
         }
-        RequestId chosen = claim == null ? lock.usualClaim() : new RequestId(claim);
+        RequestId chosen = claim.isGiven() ? new RequestId(claim.given()) : lock.usualClaim();
         int claims = session.engine().find(id).map(hold -> hold.claims().size()).orElse(1);
         if (chosen == null && claims > 1) {
             throw lock.misuse(

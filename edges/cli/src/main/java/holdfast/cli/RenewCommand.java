@@ -10,47 +10,42 @@ import holdfast.model.Root;
 import holdfast.model.StoreTime;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
-@Command(
-        name = "renew",
-        sortOptions = false,
-        customSynopsis = "holdfast renew [LOCK_ID] [OPTIONS]",
-        description = {
-            "Prolongs a lock that 'acquire' took: its lease begins anew.",
-            "A lock that has ended is never revived, even if nobody else took it."
-        },
-        footerHeading = "%n",
-        footer = {
-            "Examples:",
-            "  holdfast renew \"$id\"",
-            "  holdfast renew \"$id\" --lease 30m --output json"
-        })
-final class RenewCommand implements Callable<Integer> {
+final class RenewCommand implements Command {
     private final Context context;
 
-    @Mixin private final LockArgument lock;
+    private final LockArgument lock;
 
-    @Option(
-            names = "--lease",
-            paramLabel = "TIME",
-            description =
-                    "How long it lasts from now, unless it lasts longer already. Default: as it was acquired with.")
-    private @Nullable Duration lease;
+    private final Argument<Duration> lease =
+            Argument.option(
+                    "--lease",
+                    "TIME",
+                    Duration.class,
+                    "How long it lasts from now, unless it lasts longer already. Default: as it was acquired with.");
 
-    @Mixin private final StepOutputs outputs;
-    @Mixin private final OutputOption output = new OutputOption();
-    @Mixin private final StoreOption store;
+    private final StepOutputs outputs;
+    private final OutputOption output = new OutputOption();
+    private final StoreOption store;
 
     RenewCommand(Context context) {
         this.context = context;
         this.lock = new LockArgument(context);
         this.outputs = new StepOutputs(context);
         this.store = new StoreOption(context);
+    }
+
+    @Override
+    public Syntax syntax() {
+        return Syntax.of("renew", this)
+                .synopsis("holdfast renew [LOCK_ID] [OPTIONS]")
+                .description(
+                        "Prolongs a lock that 'acquire' took: its lease begins anew.",
+                        "A lock that has ended is never revived, even if nobody else took it.")
+                .footer(
+                        "Examples:",
+                        "  holdfast renew \"$id\"",
+                        "  holdfast renew \"$id\" --lease 30m --output json")
+                .takes(lock, lease, outputs, output, store);
     }
 
     @Override
@@ -63,7 +58,7 @@ final class RenewCommand implements Callable<Integer> {
             if (root.isEmpty()) {
                 return complaints.failed(lock.unknown(), ErrorCode.LOCK_NOT_FOUND);
             }
-            Duration length = lease == null ? leaseOf(session, id) : lease;
+            Duration length = lease.isGiven() ? lease.given() : leaseOf(session, id);
             return switch (session.engine().renew(root.get(), id, length)) {
                 case RenewOutcome.Renewed(StoreTime at) -> renewed(session, id, at, complaints);
                 case RenewOutcome.Lost lost -> Losing.tell(id, lost.ending(), complaints);

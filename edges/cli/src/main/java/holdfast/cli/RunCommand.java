@@ -8,115 +8,122 @@ import holdfast.model.keys.Keys;
 import holdfast.store.StoreException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
-@Command(
-        name = "run",
-        sortOptions = false,
-        description = "Runs a command under one or several locks.",
-        customSynopsis =
-                "holdfast run --lock RESOURCE [--lock RESOURCE]... [OPTIONS] -- COMMAND...",
-        footerHeading = "%n",
-        footer = {
-            "In its environment the command finds HOLDFAST_LOCK, HOLDFAST_LOCK_ID,",
-            "HOLDFAST_TOKEN, HOLDFAST_OWNER and HOLDFAST_LEASE_UNTIL; with several locks",
-            "a line for each. A run inside the command claims more as the same owner.",
-            "",
-            "HUP, INT, TERM, USR1 and USR2 are passed on to the command and all that it",
-            "started, and the lock is kept until they have ended. A second INT kills them,",
-            "on a terminal after the grace, or at once with a third. TERM does not kill",
-            "later: only a lost lock does. On Linux a run that is killed takes the command",
-            "with it. Nobody is waited for after USR1 and USR2. While someone cannot be",
-            "killed the lock is kept. At a terminal INT sent to the run alone does not reach",
-            "the command, and other signals sent to the whole group reach it twice.",
-            "",
-            "Exit codes: the command's own, and 128+n if signal n ended it. Beside them:",
-            "  64   the arguments make no sense",
-            "  69   the store could not be used",
-            "  72   the lock was not free before the wait was over",
-            "  73   the lock was not given: held, queue full or frozen",
-            "  74   the lock was lost while the command ran",
-            "  75   the request was cancelled while it waited",
-            "  76   waiting would never have ended: a deadlock",
-            "  77   the owner that the environment names is not proven",
-            "  126  the command could not be executed",
-            "  127  the command was not found",
-            "",
-            "Examples:",
-            "  holdfast run --lock user-platform/production -- ./deploy.sh",
-            "  holdfast run --lock db/main --lock web//api --no-wait -- make release",
-            "  holdfast run --lock network --shared --reason plan -- terraform plan"
-        })
-final class RunCommand implements Callable<Integer> {
+final class RunCommand implements Command {
     private static final Duration USUAL_GRACE = Duration.ofSeconds(10);
     private static final Duration DYING_TAKES = Duration.ofMillis(500);
 
+    private static final String FOOTER =
+            """
+            In its environment the command finds HOLDFAST_LOCK, HOLDFAST_LOCK_ID,
+            HOLDFAST_TOKEN, HOLDFAST_OWNER and HOLDFAST_LEASE_UNTIL; with several locks
+            a line for each. A run inside the command claims more as the same owner.
+
+            HUP, INT, TERM, USR1 and USR2 are passed on to the command and all that it
+            started, and the lock is kept until they have ended. A second INT kills them,
+            on a terminal after the grace, or at once with a third. TERM does not kill
+            later: only a lost lock does. On Linux a run that is killed takes the command
+            with it. Nobody is waited for after USR1 and USR2. While someone cannot be
+            killed the lock is kept. At a terminal INT sent to the run alone does not reach
+            the command, and other signals sent to the whole group reach it twice.
+
+            Exit codes: the command's own, and 128+n if signal n ended it. Beside them:
+              64   the arguments make no sense
+              69   the store could not be used
+              72   the lock was not free before the wait was over
+              73   the lock was not given: held, queue full or frozen
+              74   the lock was lost while the command ran
+              75   the request was cancelled while it waited
+              76   waiting would never have ended: a deadlock
+              77   the owner that the environment names is not proven
+              126  the command could not be executed
+              127  the command was not found
+
+            Examples:
+              holdfast run --lock user-platform/production -- ./deploy.sh
+              holdfast run --lock db/main --lock web//api --no-wait -- make release
+              holdfast run --lock network --shared --reason plan -- terraform plan
+            """;
+
     private final Context context;
 
-    @Spec private CommandSpec spec = CommandSpec.create();
-
-    @Option(
-            names = "--lock",
-            paramLabel = "RESOURCE",
-            description =
+    private final Argument<List<String>> locks =
+            Argument.several(
+                    "--lock",
+                    "RESOURCE",
+                    String.class,
                     "What to lock: root or root//path. A lock covers everything below it. Several"
-                            + " are taken all or none.")
-    private List<String> locks = List.of();
+                            + " are taken all or none.");
 
-    @Mixin private final ClaimOptions options = new ClaimOptions();
+    private final ClaimOptions options = new ClaimOptions();
 
-    @Option(
-            names = "--skip-if-held",
-            description = "If the lock is held, run nothing and end with 0: someone else is at it.")
-    private boolean skip;
+    private final Argument<Boolean> skip =
+            Argument.flag(
+                    "--skip-if-held",
+                    "If the lock is held, run nothing and end with 0: someone else is at it.");
 
-    @Option(
-            names = "--lease",
-            paramLabel = "TIME",
-            description =
-                    "How long the lock outlives a run that dies; renewed meanwhile. Default: 60s.")
-    private Duration lease = LockRequest.LEASE;
+    private final Argument<Duration> lease =
+            Argument.option(
+                    "--lease",
+                    "TIME",
+                    Duration.class,
+                    "How long the lock outlives a run that dies; renewed meanwhile. Default: 60s.");
 
-    @Option(
-            names = "--on-lost",
-            paramLabel = "ACTION",
-            description =
+    private final Argument<OnLost> onLost =
+            Argument.option(
+                    "--on-lost",
+                    "ACTION",
+                    OnLost.class,
                     "When the lock is lost: kill (ask to end, then kill), term (ask only) or warn"
-                            + " (let it run). Default: kill.")
-    private OnLost onLost = OnLost.KILL;
+                            + " (let it run). Default: kill.");
 
-    @Option(
-            names = "--grace",
-            paramLabel = "TIME",
-            description =
+    private final Argument<Duration> grace =
+            Argument.option(
+                    "--grace",
+                    "TIME",
+                    Duration.class,
                     "Between asking and killing. Default: 10s, or a third of a shorter lease. At most"
-                            + " 30s after a force-unlock, none after a transfer.")
-    private @Nullable Duration grace;
+                            + " 30s after a force-unlock, none after a transfer.");
 
-    @Option(
-            names = "--conflict-exit-code",
-            paramLabel = "N",
-            description = "End with N instead of 72 or 73 if the lock was not free.")
-    private @Nullable Integer conflictExitCode;
+    private final Argument<Integer> conflictExitCode =
+            Argument.option(
+                    "--conflict-exit-code",
+                    "N",
+                    Integer.class,
+                    "End with N instead of 72 or 73 if the lock was not free.");
 
-    @Mixin private final RunOutputs outputs;
-    @Mixin private final StoreOption store;
+    private final RunOutputs outputs;
+    private final StoreOption store;
 
-    @Parameters(paramLabel = "COMMAND", description = "What to run, after '--'.")
-    private List<String> command = List.of();
+    private final Argument<List<String>> command =
+            Argument.rest("COMMAND", "What to run, after '--'.");
 
     RunCommand(Context context) {
         this.context = context;
         this.outputs = new RunOutputs(context);
         this.store = new StoreOption(context);
+    }
+
+    @Override
+    public Syntax syntax() {
+        return Syntax.of("run", this)
+                .synopsis(
+                        "holdfast run --lock RESOURCE [--lock RESOURCE]... [OPTIONS] -- COMMAND...")
+                .description("Runs a command under one or several locks.")
+                .footer(FOOTER.split("\n"))
+                .takes(
+                        locks,
+                        options,
+                        skip,
+                        lease,
+                        onLost,
+                        grace,
+                        conflictExitCode,
+                        outputs,
+                        store,
+                        command);
     }
 
     @Override
@@ -131,12 +138,14 @@ final class RunCommand implements Callable<Integer> {
             var task =
                     new LockedRun.Task(
                             requests(holdfast),
-                            command,
+                            command.given(),
                             policy,
                             store.absoluteAddress(),
                             new NotGiven(
-                                    skip ? NotGiven.IfHeld.SKIP : NotGiven.IfHeld.COMPLAIN,
-                                    conflictExitCode),
+                                    skip.or(false)
+                                            ? NotGiven.IfHeld.SKIP
+                                            : NotGiven.IfHeld.COMPLAIN,
+                                    conflictExitCode.value()),
                             outputs);
             return new LockedRun(holdfast.engine(), task, signals, context.terminal()).run(guard);
         } catch (InterruptedException | StoreException e) {
@@ -154,19 +163,20 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private void check() {
-        if (!command.isEmpty() && command.getFirst().startsWith("-")) {
-            throw misuse("Unknown option: '" + command.getFirst() + "'");
+        String program = command.isGiven() ? command.given().getFirst() : "";
+        if (program.startsWith("-")) {
+            throw misuse("Unknown option: '" + program + "'");
         }
-        if (locks.isEmpty()) {
+        if (!locks.isGiven()) {
             throw misuse("Name what to lock: --lock RESOURCE");
         }
-        if (skip && options.saysHowLongToWait()) {
+        if (skip.or(false) && options.saysHowLongToWait()) {
             throw misuse("--skip-if-held does not wait: leave out --wait and --no-wait");
         }
-        if (command.isEmpty()) {
+        if (!command.isGiven()) {
             throw misuse("Name the command to run, after '--'");
         }
-        checkExitCode(conflictExitCode);
+        checkExitCode(conflictExitCode.value());
     }
 
     private void checkExitCode(@Nullable Integer code) {
@@ -176,21 +186,30 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private ParameterException misuse(String what) {
-        return new ParameterException(spec.commandLine(), what);
+        return command.misuse(what);
     }
 
     private Supervision.Policy policy() {
-        Duration usual = shorter(USUAL_GRACE, lease.dividedBy(3));
-        Duration chosen = grace == null ? usual : grace;
-        if (chosen.compareTo(lease.dividedBy(2)) > 0) {
+        Duration chosen = grace.or(shorter(USUAL_GRACE, partOfLease(3)));
+        if (chosen.compareTo(partOfLease(2)) > 0) {
             throw misuse(
                     "A grace of "
                             + Durations.inWords(chosen)
                             + " is more than half of the lease of "
-                            + Durations.inWords(lease)
+                            + Durations.inWords(lease())
                             + ": the command must be dead before the lease ends");
         }
-        return new Supervision.Policy(onLost, chosen, shorter(DYING_TAKES, lease.dividedBy(10)));
+        return new Supervision.Policy(
+                onLost.or(OnLost.KILL), chosen, shorter(DYING_TAKES, partOfLease(10)));
+    }
+
+    /** In milliseconds, since to divide a duration means to load decimals, which takes longer than all other arguments. */
+    private Duration partOfLease(int divisor) {
+        return Duration.ofMillis(lease().toMillis() / divisor);
+    }
+
+    private Duration lease() {
+        return lease.or(LockRequest.LEASE);
     }
 
     private static Duration shorter(Duration one, Duration other) {
@@ -202,7 +221,7 @@ final class RunCommand implements Callable<Integer> {
         // The owner outside is known to the store outside only.
         var outer = store.isUsual() ? Nesting.outer(context.environment()) : null;
         var owner = options.named(outer == null ? identity.newOwner() : outer.owner(identity));
-        return locks.stream()
+        return locks.given().stream()
                 .map(resource -> request(holdfast, Keys.parse(resource)))
                 .map(request ->
                         outer == null ? request.ownedBy(owner) : request.under(owner, outer.lock()))
@@ -211,7 +230,7 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private LockRequest request(Holdfast holdfast, Resource resource) {
-        LockRequest bare = holdfast.lock(resource).lease(lease);
-        return skip ? options.withoutWaiting(bare) : options.appliedTo(bare);
+        LockRequest bare = holdfast.lock(resource).lease(lease());
+        return skip.or(false) ? options.withoutWaiting(bare) : options.appliedTo(bare);
     }
 }

@@ -6,33 +6,36 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.CommandSpec;
 
 /**
  * Tells later steps of a CI job under which locks the command ran. The locks are given back by then, so the owner is not told: a
  * later step that named it would claim to be inside of a run that is over.
  */
-final class RunOutputs {
+final class RunOutputs implements Syntax.Part {
     private final Context context;
 
-    @Option(
-            names = "--github-output",
-            description =
+    private final Argument<Boolean> github =
+            Argument.flag(
+                    "--github-output",
                     "Append lock_id, token and resource to the file that $GITHUB_OUTPUT names; "
-                            + "of several locks with a space in between.")
-    private boolean github;
+                            + "of several locks with a space in between.");
 
-    @Option(
-            names = "--dotenv",
-            paramLabel = "FILE",
-            description =
+    private final Argument<String> dotenv =
+            Argument.option(
+                    "--dotenv",
+                    "FILE",
                     "Append HOLDFAST_LOCK_ID, HOLDFAST_TOKEN and HOLDFAST_LOCK to this file: "
-                            + "a GitLab dotenv report, or for a shell to read, with quotes where it needs them.")
-    private @Nullable String dotenv;
+                            + "a GitLab dotenv report, or for a shell to read, with quotes where it needs them.");
 
     RunOutputs(Context context) {
         this.context = context;
+    }
+
+    @Override
+    public void addTo(CommandSpec command) {
+        github.addTo(command);
+        dotenv.addTo(command);
     }
 
     /** Before a lock is taken: nothing is run whose lock later steps could not be told. */
@@ -60,6 +63,7 @@ final class RunOutputs {
     }
 
     private void append(Map<String, String> outputs, Map<String, String> variables) {
-        new StepFiles(context.environment(), github, dotenv).append(outputs, variables);
+        new StepFiles(context.environment(), github.or(false), dotenv.value())
+                .append(outputs, variables);
     }
 }

@@ -4,31 +4,34 @@ import holdfast.model.Hold;
 import holdfast.model.RequestId;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** Tells later steps of a CI job which lock is held, in the files in which their CI systems look. */
-final class StepOutputs {
+final class StepOutputs implements Syntax.Part {
     private final Context context;
 
-    @Option(
-            names = "--github-output",
-            description =
+    private final Argument<Boolean> github =
+            Argument.flag(
+                    "--github-output",
                     "Append lock_id, claim_id, token, resource, owner_id and expires_at to "
-                            + "the file that $GITHUB_OUTPUT names.")
-    private boolean github;
+                            + "the file that $GITHUB_OUTPUT names.");
 
-    @Option(
-            names = "--dotenv",
-            paramLabel = "FILE",
-            description =
+    private final Argument<String> dotenv =
+            Argument.option(
+                    "--dotenv",
+                    "FILE",
                     "Append HOLDFAST_LOCK, HOLDFAST_LOCK_ID, HOLDFAST_CLAIM_ID, HOLDFAST_TOKEN, "
                             + "HOLDFAST_OWNER and HOLDFAST_LEASE_UNTIL to this file: a GitLab "
-                            + "dotenv report, or for a shell to read, with quotes where it needs them.")
-    private @Nullable String dotenv;
+                            + "dotenv report, or for a shell to read, with quotes where it needs them.");
 
     StepOutputs(Context context) {
         this.context = context;
+    }
+
+    @Override
+    public void addTo(CommandSpec command) {
+        github.addTo(command);
+        dotenv.addTo(command);
     }
 
     /** Before a lock is taken: nobody could give back a lock whose id got lost. */
@@ -55,6 +58,7 @@ final class StepOutputs {
     }
 
     private void append(Map<String, String> outputs, Map<String, String> variables) {
-        new StepFiles(context.environment(), github, dotenv).append(outputs, variables);
+        new StepFiles(context.environment(), github.or(false), dotenv.value())
+                .append(outputs, variables);
     }
 }

@@ -4,31 +4,35 @@ import holdfast.model.InvalidRequestException;
 import holdfast.store.LockStore;
 import holdfast.store.StoreException;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** Which store a command works on: as the option says, or the environment, or the user's settings, or the usual one. */
-final class StoreOption {
+final class StoreOption implements Syntax.Part {
     static final String VARIABLE = "HOLDFAST_STORE";
 
     private static final String FIRST_LOCK = "the first lock makes it";
 
     private final Context context;
 
-    @Option(
-            names = "--store",
-            paramLabel = "ADDRESS",
-            description =
+    private final Argument<String> address =
+            Argument.option(
+                    "--store",
+                    "ADDRESS",
                     "Where the locks are kept, as in sqlite:FILE or redis://HOST:PORT. Default:"
                             + " $HOLDFAST_STORE, or as your configuration file says, or a file in your"
-                            + " state directory.")
-    private @Nullable String address;
+                            + " state directory.");
 
     StoreOption(Context context) {
         this.context = context;
     }
 
+    @Override
+    public void addTo(CommandSpec command) {
+        address.addTo(command);
+    }
+
     String absoluteAddress() {
-        return context.stores().absolute(address == null ? usual() : address);
+        return context.stores().absolute(address.isGiven() ? address.given() : usual());
     }
 
     /** Whether a command that was started without the option would work on the same store. */
@@ -70,7 +74,7 @@ final class StoreOption {
 
     /** Whether an option, the environment or the user's settings name it. */
     boolean isNamed() {
-        return address != null || usual() != null;
+        return address.isGiven() || usual() != null;
     }
 
     /** Says once that the usual store is not there yet, and waits for it. */
@@ -109,7 +113,7 @@ final class StoreOption {
 
     /** Who says which store it is. */
     String source() {
-        if (address != null) {
+        if (address.isGiven()) {
             return "--store";
         }
         if (variable() != null) {

@@ -3,81 +3,59 @@ package holdfast.cli;
 import holdfast.model.Resource;
 import holdfast.model.keys.KeyFormat;
 import holdfast.model.keys.Keys;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Which resource a command is about: by its name, or by stack and environment. */
-final class Target {
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec command = CommandSpec.create();
+final class Target implements Syntax.Part {
+    private final Argument<String> resource =
+            Argument.optionalPositional("RESOURCE", "What is locked: root or root//path.");
 
-    @Parameters(
-            arity = "0..1",
-            paramLabel = "RESOURCE",
-            description = "What is locked: root or root//path.")
-    private @Nullable String resource;
+    private final Argument<String> stack =
+            Argument.required("--stack", "STACK", String.class, "Instead of RESOURCE: the stack,");
 
-    @ArgGroup(exclusive = false)
-    private @Nullable Stack stack;
+    private final Argument<String> environment =
+            Argument.required("--environment", "ENV", String.class, "its environment,");
 
-    /** The names under which deployers know a resource. */
-    private static final class Stack {
-        @Option(
-                names = "--stack",
-                required = true,
-                paramLabel = "STACK",
-                description = "Instead of RESOURCE: the stack,")
-        private String name = "";
+    private final Argument<String> service =
+            Argument.option("--service", "SERVICE", "and a service of it,");
 
-        @Option(
-                names = "--environment",
-                required = true,
-                paramLabel = "ENV",
-                description = "its environment,")
-        private String environment = "";
+    private final Argument<String> component =
+            Argument.option("--component", "SERVICE/COMPONENT", "or a component of a service.");
 
-        @ArgGroup private @Nullable Part part;
-
-        String key() {
-            return "stack:" + name + ":env:" + environment + (part == null ? "" : part.key());
-        }
-    }
-
-    /** A service, or a component of one. */
-    private static final class Part {
-        @Option(names = "--service", paramLabel = "SERVICE", description = "and a service of it,")
-        private @Nullable String service;
-
-        @Option(
-                names = "--component",
-                paramLabel = "SERVICE/COMPONENT",
-                description = "or a component of a service.")
-        private @Nullable String component;
-
-        String key() {
-            return service == null ? ":component:" + component : ":service:" + service;
-        }
+    @Override
+    public void addTo(CommandSpec command) {
+        resource.addTo(command);
+        var part = ArgGroupSpec.builder().addArg(service.spec()).addArg(component.spec());
+        command.addArgGroup(
+                ArgGroupSpec.builder()
+                        .exclusive(false)
+                        .addArg(stack.spec())
+                        .addArg(environment.spec())
+                        .addSubgroup(part.build())
+                        .build());
     }
 
     boolean isNamed() {
-        return resource != null || stack != null;
+        return resource.isGiven() || stack.isGiven();
     }
 
     Resource resource() {
-        if (isNamed() && (resource == null || stack == null)) {
-            return stack == null
-                    ? Keys.parse(String.valueOf(resource))
-                    : KeyFormat.STACK.parse(stack.key());
+        if (resource.isGiven() == stack.isGiven()) {
+            throw resource.misuse(
+                    isNamed()
+                            ? "Name either RESOURCE or --stack with --environment, not both"
+                            : "Name a RESOURCE, or --stack with --environment");
         }
-        throw new ParameterException(
-                command.commandLine(),
-                isNamed()
-                        ? "Name either RESOURCE or --stack with --environment, not both"
-                        : "Name a RESOURCE, or --stack with --environment");
+        return resource.isGiven() ? Keys.parse(resource.given()) : KeyFormat.STACK.parse(key());
+    }
+
+    /** Of the names under which deployers know a resource. */
+    private String key() {
+        String key = "stack:" + stack.given() + ":env:" + environment.given();
+        if (service.isGiven()) {
+            return key + ":service:" + service.given();
+        }
+        return component.isGiven() ? key + ":component:" + component.given() : key;
     }
 }

@@ -4,41 +4,37 @@ import holdfast.model.ErrorCode;
 import holdfast.model.Freeze;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
-@Command(
-        name = "thaw",
-        sortOptions = false,
-        description = "Ends freezes before their time.",
-        footerHeading = "%n",
-        footer = {
-            "Examples:",
-            "  holdfast thaw freeze-0a1b2c3d --reason 'migration is done'",
-            "  holdfast thaw user-platform"
-        })
-final class ThawCommand implements Callable<Integer> {
+final class ThawCommand implements Command {
     private final Context context;
 
-    @Parameters(
-            paramLabel = "FREEZE",
-            description =
+    private final Argument<String> name =
+            Argument.positional(
+                    "FREEZE",
+                    String.class,
                     "The id of a freeze; or the prefix that is frozen, or 'everything', "
-                            + "for all freezes of just that.")
-    private String name = "";
+                            + "for all freezes of just that.");
 
-    @Option(names = "--reason", paramLabel = "TEXT", description = "Why; kept in the audit trail.")
-    private String reason = "";
+    private final Argument<String> reason =
+            Argument.option("--reason", "TEXT", "Why; kept in the audit trail.");
 
-    @Mixin private final OutputOption output = new OutputOption();
-    @Mixin private final StoreOption store;
+    private final OutputOption output = new OutputOption();
+    private final StoreOption store;
 
     ThawCommand(Context context) {
         this.context = context;
         this.store = new StoreOption(context);
+    }
+
+    @Override
+    public Syntax syntax() {
+        return Syntax.of("thaw", this)
+                .description("Ends freezes before their time.")
+                .footer(
+                        "Examples:",
+                        "  holdfast thaw freeze-0a1b2c3d --reason 'migration is done'",
+                        "  holdfast thaw user-platform")
+                .takes(name, reason, output, store);
     }
 
     @Override
@@ -49,14 +45,14 @@ final class ThawCommand implements Callable<Integer> {
             thawed =
                     session.engine().freezes().all().stream()
                             .filter(this::isMeant)
-                            .map(freeze -> session.engine().thaw(freeze.id(), by, reason))
+                            .map(freeze -> session.engine().thaw(freeze.id(), by, reason.or("")))
                             .flatMap(Optional::stream)
                             .toList();
         }
         if (thawed.isEmpty()) {
             return Complaints.to(context.terminal(), output)
                     .failed(
-                            "there is no freeze '" + name + "'; see holdfast freezes",
+                            "there is no freeze '" + name.given() + "'; see holdfast freezes",
                             ErrorCode.LOCK_NOT_FOUND);
         }
         if (output.isJson()) {
@@ -71,6 +67,6 @@ final class ThawCommand implements Callable<Integer> {
     }
 
     private boolean isMeant(Freeze freeze) {
-        return freeze.id().equals(name) || freeze.prefix().toString().equals(name);
+        return freeze.id().equals(name.given()) || freeze.prefix().toString().equals(name.given());
     }
 }

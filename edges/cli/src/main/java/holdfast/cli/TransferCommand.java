@@ -13,48 +13,28 @@ import holdfast.model.TransferRequest;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
-@Command(
-        name = "transfer",
-        sortOptions = false,
-        customSynopsis = "holdfast transfer [LOCK_ID] --to NAME [OPTIONS]",
-        description = {
-            "Hands a lock to another owner, with nobody in between.",
-            "The receiver gets a new lock id, a larger token and a full lease; the old",
-            "ones end."
-        },
-        footerHeading = "%n",
-        footer = {
-            "Examples:",
-            "  holdfast transfer \"$id\" --to release-manager",
-            "  holdfast transfer \"$id\" --to stage-2 --output json | jq -r '.[0].lock_id'"
-        })
-final class TransferCommand implements Callable<Integer> {
+final class TransferCommand implements Command {
     private final Context context;
 
-    @Mixin private final LockArgument lock;
+    private final LockArgument lock;
 
-    @Option(
-            names = "--to",
-            required = true,
-            paramLabel = "NAME",
-            description = "What others should call the receiver. Required.")
-    private String receiver = "";
+    private final Argument<String> receiver =
+            Argument.required(
+                    "--to",
+                    "NAME",
+                    String.class,
+                    "What others should call the receiver. Required.");
 
-    @Option(
-            names = "--to-id",
-            paramLabel = "OWNER_ID",
-            description = "The receiver's owner id, if it has one. Default: a new one.")
-    private @Nullable String receiverId;
+    private final Argument<String> receiverId =
+            Argument.option(
+                    "--to-id",
+                    "OWNER_ID",
+                    "The receiver's owner id, if it has one. Default: a new one.");
 
-    @Mixin private final StepOutputs outputs;
-    @Mixin private final OutputOption output = new OutputOption();
-    @Mixin private final StoreOption store;
+    private final StepOutputs outputs;
+    private final OutputOption output = new OutputOption();
+    private final StoreOption store;
 
     TransferCommand(Context context) {
         this.context = context;
@@ -64,12 +44,29 @@ final class TransferCommand implements Callable<Integer> {
     }
 
     @Override
+    public Syntax syntax() {
+        return Syntax.of("transfer", this)
+                .synopsis("holdfast transfer [LOCK_ID] --to NAME [OPTIONS]")
+                .description(
+                        "Hands a lock to another owner, with nobody in between.",
+                        "The receiver gets a new lock id, a larger token and a full lease; the old",
+                        "ones end.")
+                .footer(
+                        "Examples:",
+                        "  holdfast transfer \"$id\" --to release-manager",
+                        "  holdfast transfer \"$id\" --to stage-2 --output json | jq -r '.[0].lock_id'")
+                .takes(lock, receiver, receiverId, outputs, output, store);
+    }
+
+    @Override
     public Integer call() {
         LockId id = lock.id();
         Owner owner =
                 new Owner(
-                        receiverId == null ? Holdfast.newOwnerId() : new OwnerId(receiverId),
-                        receiver);
+                        receiverId.isGiven()
+                                ? new OwnerId(receiverId.given())
+                                : Holdfast.newOwnerId(),
+                        receiver.given());
         outputs.check();
         var complaints = Complaints.to(context.terminal(), output);
         try (var session = Session.on(store.openExisting())) {

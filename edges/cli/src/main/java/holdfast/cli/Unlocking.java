@@ -15,52 +15,50 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Takes a lock away from its holder, after asking. */
-final class Unlocking {
+final class Unlocking implements Syntax.Part {
     private final Context context;
 
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec command = CommandSpec.create();
+    private final Argument<Boolean> force =
+            Argument.flag("--force", "Take the lock away from its holder.");
 
-    @Option(names = "--force", description = "Take the lock away from its holder.")
-    private boolean force;
+    private final Argument<String> reason =
+            Argument.option(
+                    "--reason", "TEXT", "Why; told to the old holder and kept in the audit trail.");
 
-    @Option(
-            names = "--reason",
-            paramLabel = "TEXT",
-            description = "Why; told to the old holder and kept in the audit trail.")
-    private @Nullable String reason;
+    private final Argument<Boolean> sure = Argument.flag("--yes", "Do not ask.");
 
-    @Option(names = "--yes", description = "Do not ask.")
-    private boolean sure;
+    private final Argument<String> lockId =
+            Argument.option(
+                    "--lock-id", "LOCK_ID", "Only this one of several that share the resource.");
 
-    @Option(
-            names = "--lock-id",
-            paramLabel = "LOCK_ID",
-            description = "Only this one of several that share the resource.")
-    private @Nullable String lockId;
-
-    @Option(
-            names = "--no-quarantine",
-            description =
+    private final Argument<Boolean> noQuarantine =
+            Argument.flag(
+                    "--no-quarantine",
                     "Free it at once: the old holder is known to be dead. Without "
-                            + "this it stays shut for 30s, so that the holder can stop.")
-    private boolean noQuarantine;
+                            + "this it stays shut for 30s, so that the holder can stop.");
 
     Unlocking(Context context) {
         this.context = context;
     }
 
+    @Override
+    public void addTo(CommandSpec command) {
+        force.addTo(command);
+        reason.addTo(command);
+        sure.addTo(command);
+        lockId.addTo(command);
+        noQuarantine.addTo(command);
+    }
+
     boolean isForced() {
-        return force;
+        return force.or(false);
     }
 
     @Nullable LockId lock() {
-        return lockId == null ? null : new LockId(lockId);
+        return lockId.isGiven() ? new LockId(lockId.given()) : null;
     }
 
     /** @return the exit code */
@@ -79,10 +77,10 @@ final class Unlocking {
             if (chosen.isEmpty()) {
                 return complaints.failed(nothing(resource, view), ErrorCode.LOCK_NOT_FOUND);
             }
-            if (!noQuarantine && chosen.stream().allMatch(Unlocking::isQuarantine)) {
+            if (!noQuarantine.or(false) && chosen.stream().allMatch(Unlocking::isQuarantine)) {
                 return alreadyShut(chosen.getFirst(), view, output);
             }
-            if (!sure && !isConfirmed(chosen, view)) {
+            if (!sure.or(false) && !isConfirmed(chosen, view)) {
                 return complaints.failed("nothing was changed", ErrorCode.CANCELLED);
             }
             return tell(
@@ -110,7 +108,7 @@ final class Unlocking {
     }
 
     private String why() {
-        String why = reason == null && !sure ? asked("Why? ") : reason;
+        String why = reason.isGiven() || sure.or(false) ? reason.value() : asked("Why? ");
         if (why == null || why.isBlank()) {
             throw misuse("Say why, for the old holder and the audit trail: --reason TEXT");
         }
@@ -129,7 +127,7 @@ final class Unlocking {
     }
 
     ParameterException misuse(String what) {
-        return new ParameterException(command.commandLine(), what);
+        return force.misuse(what);
     }
 
     private ForceUnlockRequest request(List<Hold> chosen, String why) {
@@ -137,7 +135,7 @@ final class Unlocking {
                 chosen.stream().map(Hold::id).collect(Collectors.toSet()),
                 new Identity(context.environment()).name(),
                 why,
-                noQuarantine ? new Quarantine.Skipped() : Quarantine.usual());
+                noQuarantine.or(false) ? new Quarantine.Skipped() : Quarantine.usual());
     }
 
     private static String nothing(Resource resource, RootView view) {
@@ -171,7 +169,7 @@ final class Unlocking {
     }
 
     private void tellOfTheQuarantine() {
-        if (!noQuarantine) {
+        if (!noQuarantine.or(false)) {
             context.terminal()
                     .out()
                     .println(
