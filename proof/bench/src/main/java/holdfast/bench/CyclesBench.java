@@ -8,7 +8,11 @@ import holdfast.model.AcquireRequest;
 final class CyclesBench {
     private static final int ROUNDS = 5;
     private static final int THREADS = 64;
-    private static final int CALLS = 400;
+    private static final int CALLS = 100;
+
+    /** Upserts and cycles take turns, so that both see the same disk. */
+    private static final int TURNS = 6;
+
     private static final int TURNS_ALONE = 40;
 
     void run() throws Exception {
@@ -51,12 +55,26 @@ final class CyclesBench {
                 var store = scratch.store("locks.db");
                 var holdfast = Holdfast.on(store)) {
             warmUp(bare, holdfast);
+            Load upserts = upserts(bare);
+            Load cycles = cycles(holdfast);
+            for (int turn = 1; turn < TURNS; turn++) {
+                upserts = upserts.and(upserts(bare));
+                cycles = cycles.and(cycles(holdfast));
+            }
             return new Measured(
-                    Load.of(THREADS, CALLS * 2, (thread, i) -> bare.put("root-" + thread, i)),
-                    Load.of(THREADS, CALLS, (thread, i) -> cycle(holdfast, "root-" + thread)),
+                    upserts,
+                    cycles,
                     Alternation.of(
                             TURNS_ALONE, i -> bare.put("alone", i), i -> cycle(holdfast, "alone")));
         }
+    }
+
+    private static Load upserts(BareUpserts bare) throws Exception {
+        return Load.of(THREADS, CALLS * 2, (thread, i) -> bare.put("root-" + thread, i));
+    }
+
+    private static Load cycles(Holdfast holdfast) throws Exception {
+        return Load.of(THREADS, CALLS, (thread, i) -> cycle(holdfast, "root-" + thread));
     }
 
     private static void warmUp(BareUpserts bare, Holdfast holdfast) throws Exception {

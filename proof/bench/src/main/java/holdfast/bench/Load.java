@@ -6,9 +6,39 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /** The same work from many platform threads at once, each call timed. */
-record Load(double perSecond, long p50Nanos, long p99Nanos) {
+final class Load {
+    private final long[] sortedNanos;
+    private final double seconds;
+
+    private Load(long[] sortedNanos, double seconds) {
+        this.sortedNanos = sortedNanos;
+        this.seconds = seconds;
+    }
+
+    double perSecond() {
+        return sortedNanos.length / seconds;
+    }
+
+    long p50Nanos() {
+        return Rounds.percentile(sortedNanos, 0.5);
+    }
+
+    long p99Nanos() {
+        return Rounds.percentile(sortedNanos, 0.99);
+    }
+
+    /** Both as one. */
+    Load and(Load other) {
+        long[] all =
+                LongStream.concat(Arrays.stream(sortedNanos), Arrays.stream(other.sortedNanos))
+                        .sorted()
+                        .toArray();
+        return new Load(all, seconds + other.seconds);
+    }
+
     /** What thread n does in its i-th call. */
     interface Work {
         void call(int thread, int i) throws Exception;
@@ -41,7 +71,6 @@ record Load(double perSecond, long p50Nanos, long p99Nanos) {
         }
         double seconds = (System.nanoTime() - began) / 1e9;
         long[] all = Arrays.stream(times).flatMapToLong(Arrays::stream).sorted().toArray();
-        return new Load(
-                all.length / seconds, Rounds.percentile(all, 0.5), Rounds.percentile(all, 0.99));
+        return new Load(all, seconds);
     }
 }

@@ -37,11 +37,12 @@ record RootProbe(
                         .withNullable(request == null ? null : request.text())
                         .with(LockStore.REMEMBERED_PER_ROOT);
         try (Rows rows = query.rows()) {
-            StoreTime now = transaction.timed(StoreClock.Stored.read(rows));
-            var row = RootRow.read(commit.root(), rows);
-            Long end = rows.optionalNumber();
-            boolean live = rows.number() != 0;
-            Long endedAt = rows.optionalNumber();
+            Packed found = StoreClock.Stored.packed(rows);
+            StoreTime now = transaction.timed(StoreClock.Stored.read(found));
+            var row = RootRow.read(commit.root(), found);
+            Long end = found.optionalNumber();
+            boolean live = found.number() != 0;
+            Long endedAt = found.optionalNumber();
             return new RootProbe(
                     row,
                     token,

@@ -30,20 +30,20 @@ final class RootRow {
 
     static RootRow read(Session session, Root root) throws SQLException {
         try (Rows rows = session.on(Sql.READ_ROOT).with(root.text()).rows()) {
-            return rows.next() ? read(root, rows) : untouched(root);
+            return rows.next() ? read(root, rows.packed()) : untouched(root);
         }
     }
 
-    /** Reads the next columns of the present row, which are empty if no commit has touched the root. */
-    static RootRow read(Root root, Rows rows) throws SQLException {
-        Long number = rows.optionalNumber();
+    /** Reads the next values, which are not there if no commit has touched the root. */
+    static RootRow read(Root root, Packed values) throws SQLException {
+        Long number = values.optionalNumber();
         var row = new RootRow(root, number == null);
         row.number = number == null ? 0 : number;
-        row.version = rows.number();
-        row.epoch = rows.number();
-        row.waiting = rows.number();
-        row.ended = rows.number();
-        long granted = rows.number();
+        row.version = values.number();
+        row.epoch = values.number();
+        row.waiting = values.number();
+        row.ended = values.number();
+        long granted = values.number();
         row.number = Math.max(row.number, granted);
         row.version = Math.max(row.version, granted);
         return row;

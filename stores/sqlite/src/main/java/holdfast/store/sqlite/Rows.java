@@ -47,6 +47,10 @@ final class Rows implements AutoCloseable {
         }
     }
 
+    Packed packed() throws SQLException {
+        return new Packed(text());
+    }
+
     @Nullable String optionalText() throws SQLException {
         return results.getString(++read);
     }

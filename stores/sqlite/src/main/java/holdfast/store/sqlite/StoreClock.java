@@ -98,16 +98,21 @@ final class StoreClock {
 
         static Stored read(Session session) throws SQLException {
             try (Rows rows = session.on(Sql.READ_CLOCK).rows()) {
-                return read(rows);
+                return read(packed(rows));
             }
         }
 
-        /** Goes to the next row and reads its first columns. */
-        static Stored read(Rows rows) throws SQLException {
+        /** The next row, which is there as long as the table meta has one. */
+        static Packed packed(Rows rows) throws SQLException {
             if (!rows.next()) {
                 throw new SQLException("the table meta has lost its row");
             }
-            return new Stored(rows.number(), rows.text(), rows.number(), rows.number());
+            return rows.packed();
+        }
+
+        /** Reads the next values. */
+        static Stored read(Packed row) throws SQLException {
+            return new Stored(row.number(), row.text(), row.number(), row.number());
         }
     }
 }
