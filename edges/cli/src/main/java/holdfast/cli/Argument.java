@@ -10,7 +10,10 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Range;
 
-/** Something that a command can be given, and then what it was given: with a name an option, otherwise known by its place. */
+/**
+ * Something that a command can be given, and then what it was given: with a name an option, otherwise known by its place. Arguments
+ * are read once; what was read stays.
+ */
 final class Argument<T> implements Syntax.Part {
     private final ArgSpec spec;
 

@@ -108,9 +108,13 @@ final class FreezeCommand implements Command {
     }
 
     private Prefix prefix() {
-        return everything.or(false) || !prefix.isGiven()
-                ? Prefix.EVERYTHING
-                : new Prefix(Keys.parse(prefix.given()).text());
+        if (prefix.isGiven()) {
+            return new Prefix(Keys.parse(prefix.given()).text());
+        }
+        if (everything.or(false)) {
+            return Prefix.EVERYTHING;
+        }
+        throw everything.misuse("Name what to freeze: PREFIX or --everything");
     }
 
     private static String newId() {

@@ -43,23 +43,33 @@ final class Guard implements AutoCloseable {
             """;
 
     private final RunMark mark;
-    private final CompletableFuture<Optional<Writer>> orders;
+    private final CompletableFuture<Optional<Process>> early;
+    private Optional<Process> guard = Optional.empty();
 
     private Guard(RunMark mark) {
         this.mark = mark;
-        this.orders = CompletableFuture.supplyAsync(() -> start(mark), Guard::besides);
+        this.early = startBesides(mark);
     }
 
-    /** Begins to watch over those who will bear the mark, while this process does other things. */
+    /** Begins to watch over those who will bear the mark, while this process does other things. Used by one thread. */
     static Guard over(RunMark mark) {
         return new Guard(mark);
+    }
+
+    private static CompletableFuture<Optional<Process>> startBesides(RunMark mark) {
+        try {
+            return CompletableFuture.supplyAsync(() -> start(mark), Guard::besides)
+                    .exceptionally(failure -> Optional.empty());
+        } catch (OutOfMemoryError e) {
+            return CompletableFuture.completedFuture(Optional.empty()); // there is no thread for it
+        }
     }
 
     private static void besides(Runnable work) {
         Thread.ofPlatform().daemon().name("holdfast-guard").start(work);
     }
 
-    private static Optional<Writer> start(RunMark mark) {
+    private static Optional<Process> start(RunMark mark) {
         if (!RunMark.canBeSeen()) {
             return Optional.empty();
         }
@@ -74,15 +84,18 @@ final class Guard implements AutoCloseable {
         // first.
         builder.environment().keySet().removeIf(name -> !name.equals(Programs.PATH));
         try {
-            return Optional.of(builder.start().outputWriter());
+            return Optional.of(builder.start());
         } catch (IOException e) {
             return Optional.empty();
         }
     }
 
-    /** What those who are guarded bear. Returns when they are: nobody may bear it before. */
+    /**
+     * What those who are guarded bear. Nobody may bear it before: the wait for the lock may have been long, and a guard that has not
+     * outlived it, or could not be started then, is started now.
+     */
     RunMark mark() {
-        orders.join();
+        guard = early.join().filter(Process::isAlive).or(() -> start(mark));
         return mark;
     }
 
@@ -94,15 +107,16 @@ final class Guard implements AutoCloseable {
     /** Nobody is to be killed any more. */
     @Override
     public void close() {
+        guard = guard.or(early::join);
         order("over");
     }
 
     private void order(String line) {
-        Writer writer = orders.join().orElse(null);
-        if (writer == null) {
+        if (guard.isEmpty()) {
             return;
         }
         try {
+            Writer writer = guard.get().outputWriter();
             writer.write(line + "\n");
             writer.flush();
         } catch (IOException e) {

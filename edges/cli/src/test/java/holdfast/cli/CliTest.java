@@ -74,6 +74,7 @@ final class CliTest {
                 "unlock shop --force --yes",
                 "freeze --for 1h --reason x",
                 "freeze shop --everything --for 1h --reason x",
+                "freeze --everything=false --for 1h --reason x",
                 "freeze shop --for 1h",
                 "freeze shop --reason x",
                 "thaw",

@@ -44,17 +44,23 @@ final class FileWatch implements AutoCloseable {
                     folder.getFileSystem().newWatchService(),
                     folder,
                     file.getFileName().toString());
-        } catch (IOException | RuntimeException e) {
-            return null;
+        } catch (IOException | RuntimeException | OutOfMemoryError e) {
+            return null; // of a thread, perhaps: it needs one
         }
     }
 
-    /** From now on writes are told of, until the key is cancelled. */
-    WatchKey on() throws IOException {
-        return folder.register(
-                service,
-                StandardWatchEventKinds.ENTRY_CREATE,
-                StandardWatchEventKinds.ENTRY_MODIFY);
+    /** From now on writes are told of, until the key is cancelled. Null if the system tells of too many things already. */
+    @Nullable WatchKey on() {
+        try {
+            while (service.poll()
+                    != null) {} // what came when the watch was on before, after its end
+            return folder.register(
+                    service,
+                    StandardWatchEventKinds.ENTRY_CREATE,
+                    StandardWatchEventKinds.ENTRY_MODIFY);
+        } catch (IOException | RuntimeException e) {
+            return null;
+        }
     }
 
     /** Whether something was written before the time was over or the thread was interrupted. */

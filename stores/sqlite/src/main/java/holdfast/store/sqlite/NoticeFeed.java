@@ -32,6 +32,9 @@ final class NoticeFeed implements AutoCloseable {
     /** On a slow disk it may take longer. */
     private static final long LONGEST_SLEEP_NANOS = 250_000_000;
 
+    /** Where the system cannot tell of writes now, it may be able to later. */
+    private static final long WATCH_AGAIN_AFTER_NANOS = 60_000_000_000L;
+
     /** Told notices wait this long for a batch to remove them with it. */
     private static final long EMPTY_AFTER_NANOS = 1_000_000_000;
 
@@ -114,18 +117,17 @@ final class NoticeFeed implements AutoCloseable {
             while (sleepUntilSomebodyWrites(session, watch)
                     && lookUntilQuiet(session, QUIET_AFTER_NANOS)) {}
         } catch (IOException e) {
-            LOG.debug("the watch over {} failed", file, e);
-            lookUntilQuiet(session, Long.MAX_VALUE);
+            LOG.debug("the watch over {} could not be closed", file, e);
         }
     }
 
     /** False if nobody listens any more. */
     private boolean sleepUntilSomebodyWrites(Session session, @Nullable FileWatch watch)
-            throws SQLException, IOException {
-        if (watch == null) {
-            return lookUntilQuiet(session, Long.MAX_VALUE);
+            throws SQLException {
+        WatchKey on = watch == null ? null : watch.on();
+        if (watch == null || on == null) {
+            return lookUntilQuiet(session, WATCH_AGAIN_AFTER_NANOS);
         }
-        WatchKey on = watch.on();
         try {
             long quiet = WRITTEN_AFTER_NANOS; // for what began before the watch was on
             do {

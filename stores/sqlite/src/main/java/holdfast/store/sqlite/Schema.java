@@ -88,14 +88,21 @@ final class Schema {
                         session.run(Sql.SCHEMA.text());
                         session.run(Sql.CREATE_META.text());
                         session.run("PRAGMA application_id = " + APPLICATION_ID);
-                    } else if (before < 3) {
-                        session.run(Sql.UPGRADE_TO_3.text());
+                    } else {
+                        upgrade(session, before);
                     }
-                    // What is new in 4 is how the version of a root is read: older programs must
-                    // not write beside us.
                     session.run("PRAGMA user_version = " + VERSION);
                     return VERSION;
                 });
+    }
+
+    private static void upgrade(Session session, long before) throws SQLException {
+        if (before < 3) {
+            session.run(Sql.UPGRADE_TO_3.text());
+        }
+        if (before < 4) {
+            session.run(Sql.UPGRADE_TO_4.text());
+        }
     }
 
     private static <T> T committed(Session session, Patience.Attempt<T> step) throws SQLException {

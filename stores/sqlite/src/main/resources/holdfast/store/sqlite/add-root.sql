@@ -1,1 +1,1 @@
-INSERT INTO roots (number, version, epoch, waiting, ended, touched_at, root) VALUES (?, ?, ?, ?, ?, ?, ?);
+INSERT INTO roots (kept_number, kept_version, epoch, waiting, ended, touched_at, root) VALUES (?, ?, ?, ?, ?, ?, ?);

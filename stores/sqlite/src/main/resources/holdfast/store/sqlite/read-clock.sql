@@ -1,1 +1,1 @@
-SELECT concat_ws(char(10), high_water, boot, boot_offset, anchored_at) AS packed FROM meta WHERE id = 1;
+SELECT high_water || char(10) || boot || char(10) || boot_offset || char(10) || anchored_at AS packed FROM meta WHERE id = 1;

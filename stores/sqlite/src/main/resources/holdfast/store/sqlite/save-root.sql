@@ -1,1 +1,1 @@
-UPDATE roots SET number = ?, version = ?, epoch = ?, waiting = ?, ended = ?, touched_at = ? WHERE root = ?;
+UPDATE roots SET kept_number = ?, kept_version = ?, epoch = ?, waiting = ?, ended = ?, touched_at = ? WHERE root = ?;

@@ -15,11 +15,11 @@ CREATE TABLE meta (
 
 -- A root that was ever touched. It stays for a while after its last hold, so that its numbers never go back.
 -- ended counts what was told about the ends of its requests. The largest token among its holds counts as number and version if it is
--- more than what stands here: so a grant mostly leaves this row as it is.
+-- more than what is kept here: so a grant mostly leaves this row as it is.
 CREATE TABLE roots (
     root TEXT NOT NULL PRIMARY KEY,
-    number INTEGER NOT NULL,
-    version INTEGER NOT NULL,
+    kept_number INTEGER NOT NULL,
+    kept_version INTEGER NOT NULL,
     epoch INTEGER NOT NULL,
     waiting INTEGER NOT NULL,
     ended INTEGER NOT NULL,

@@ -205,10 +205,22 @@ final class OpeningTest {
         assertThat(contents()).isEqualTo(before);
     }
 
-    @Test
-    void aStoreOfTheVersionBeforeIsBroughtUpToDateWithWhatIsInIt() throws IOException {
+    private void makeAStoreOfVersion(int version) {
         assertUsable(file());
-        run(file(), "ALTER TABLE meta DROP COLUMN anchored_at", "PRAGMA user_version = 2");
+        run(
+                file(),
+                "ALTER TABLE roots RENAME COLUMN kept_number TO number",
+                "ALTER TABLE roots RENAME COLUMN kept_version TO version",
+                "PRAGMA user_version = " + version);
+        if (version < 3) {
+            run(file(), "ALTER TABLE meta DROP COLUMN anchored_at");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3})
+    void aStoreOfAVersionBeforeIsBroughtUpToDateWithWhatIsInIt(int version) {
+        makeAStoreOfVersion(version);
 
         try (var store = open(file())) {
             assertThat(store.read(Drafts.ROOT, Interest.NONE).holds())
@@ -216,6 +228,20 @@ final class OpeningTest {
                     .containsExactly("alice");
         }
         assertUsable(file());
+    }
+
+    /** It reads the version of a root in a way that does not hold any more, and would grant what is held. */
+    @Test
+    void anOlderProgramThatHasTheFileOpenCannotGoOnWhenANewerOneHasOpenedIt() throws SQLException {
+        makeAStoreOfVersion(3);
+
+        try (var older = DriverManager.getConnection("jdbc:sqlite:" + file());
+                var look = older.prepareStatement("SELECT r.version FROM roots AS r")) {
+            look.executeQuery().close();
+            open(file()).close();
+
+            assertThatThrownBy(look::executeQuery).isInstanceOf(SQLException.class);
+        }
     }
 
     @Test

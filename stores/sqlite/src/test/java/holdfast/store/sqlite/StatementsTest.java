@@ -43,7 +43,7 @@ final class StatementsTest {
     @EnumSource(
             value = Sql.class,
             mode = EnumSource.Mode.EXCLUDE,
-            names = {"SCHEMA", "CREATE_META", "UPGRADE_TO_3"})
+            names = {"SCHEMA", "CREATE_META", "UPGRADE_TO_3", "UPGRADE_TO_4"})
     void onlyWhatIsShortIsScanned(Sql sql) throws SQLException {
         boolean scans = planOf(sql).stream().anyMatch(step -> step.startsWith("SCAN"));
 
