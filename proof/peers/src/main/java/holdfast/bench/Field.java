@@ -16,7 +16,8 @@ final class Field implements AutoCloseable {
         String only = System.getenv("HOLDFAST_PEERS");
         for (PeerKind kind : PeerKind.values()) {
             if (only != null && !List.of(only.split(",")).contains(kind.name())) {
-                Rounds.say("%s: left out, since HOLDFAST_PEERS does not name %s", kind.title(), kind);
+                Rounds.say(
+                        "%s: left out, since HOLDFAST_PEERS does not name %s", kind.title(), kind);
                 continue;
             }
             try {

@@ -22,8 +22,7 @@ final class Goal {
         say(what, values, median -> median > limit, "more than " + limit);
     }
 
-    private static void say(
-            String what, double[] values, DoublePredicate reached, String limit) {
+    private static void say(String what, double[] values, DoublePredicate reached, String limit) {
         if (values.length == 0) {
             Rounds.say("GOAL %s: %s: no figure", what, limit);
             return;

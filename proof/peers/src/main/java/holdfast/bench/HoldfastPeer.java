@@ -55,7 +55,7 @@ final class HoldfastPeer implements Peer {
     }
 
     int waiting(String lock) {
-        return (int) holdfast.engine().look(new Root(lock)).waiting();
+        return holdfast.engine().look(new Root(lock)).waiting();
     }
 
     @Override

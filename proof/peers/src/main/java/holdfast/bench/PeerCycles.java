@@ -9,12 +9,12 @@ import java.util.Map;
 
 /** Acquire and release of what nobody else wants: one thread, and 64 threads each on its own lock. */
 final class PeerCycles {
-    private static final int ROUNDS = 5;
+    private static final int ROUNDS = 3;
     private static final int TURNS = 30;
     private static final int CALLS_A_TURN = 30;
     private static final int COUNTED = 200;
     private static final int THREADS = 64;
-    private static final Duration WARM = Duration.ofSeconds(3);
+    private static final Duration WARM = Duration.ofSeconds(2);
     private static final Duration LASTS = Duration.ofSeconds(2);
 
     private final Field field;

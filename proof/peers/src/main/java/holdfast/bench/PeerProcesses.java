@@ -18,8 +18,8 @@ final class PeerProcesses {
     private static final int ROUNDS = 3;
     private static final int PROCESSES = 8;
     private static final Duration PATIENCE = Duration.ofSeconds(90);
-    private static final Duration WARM = Duration.ofSeconds(4);
-    private static final Duration LASTS = Duration.ofSeconds(9);
+    private static final Duration WARM = Duration.ofSeconds(3);
+    private static final Duration LASTS = Duration.ofSeconds(7);
 
     private final Field field;
     private final Figures perSecond = new Figures("hand-overs to another process a second");

@@ -22,13 +22,14 @@ final class PeerWaiters {
         for (int round = -1; round < ROUNDS; round++) {
             for (Peer peer : peers) {
                 double millis = drain(peer, "many-" + round, MANY);
+                Rounds.say("   %s: 1,000 in %,.0f ms", peer.name(), millis);
                 if (round >= 0) {
                     drained.add(peer.name(), millis);
                 }
                 if (round >= 0 && peer instanceof HoldfastPeer) {
                     double longer = drain(peer, "very-many-" + round, VERY_MANY);
                     more.add(peer.name(), longer / millis);
-                    Rounds.say("   Holdfast: 10,000 in %,.0f ms, 1,000 in %,.0f ms", longer, millis);
+                    Rounds.say("   %s: 10,000 in %,.0f ms", peer.name(), longer);
                 }
             }
         }

@@ -11,6 +11,7 @@ public final class Peers {
                 names.length == 0
                         ? List.of("cycles", "contended", "processes", "waiters")
                         : List.of(names);
+        endWithThisProcess();
         try (var field = new Field()) {
             for (String name : wanted) {
                 switch (name) {
@@ -18,11 +19,22 @@ public final class Peers {
                     case "contended" -> new PeerContention(field).run();
                     case "processes" -> new PeerProcesses(field).run();
                     case "waiters" -> new PeerWaiters(field).run();
-                    default -> throw new IllegalArgumentException("no comparison is called " + name);
+                    default ->
+                            throw new IllegalArgumentException("no comparison is called " + name);
                 }
             }
         }
         // Some clients leave threads behind that nobody can end.
         System.exit(0);
+    }
+
+    /** Also when this process is told to end, no server stays behind. */
+    private static void endWithThisProcess() {
+        Runtime.getRuntime()
+                .addShutdownHook(
+                        new Thread(() ->
+                                ProcessHandle.current()
+                                        .descendants()
+                                        .forEach(ProcessHandle::destroyForcibly)));
     }
 }

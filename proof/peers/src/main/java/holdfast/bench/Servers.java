@@ -83,7 +83,10 @@ final class Servers implements AutoCloseable {
 
     private static String addresses(List<HazelcastInstance> members) {
         return members.stream()
-                .map(member -> LOOPBACK + ":" + member.getCluster().getLocalMember().getAddress().getPort())
+                .map(member ->
+                        LOOPBACK
+                                + ":"
+                                + member.getCluster().getLocalMember().getAddress().getPort())
                 .collect(Collectors.joining(","));
     }
 
