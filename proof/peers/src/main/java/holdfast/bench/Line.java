@@ -57,7 +57,7 @@ final class Line implements AutoCloseable {
             peer.take(lock).release();
         } catch (Exception e) {
             if (failed.getAndIncrement() == 0) {
-                Rounds.say("   %s: a waiter failed: %s", peer.name(), e);
+                Rounds.say("   %s: a waiter failed: %s; %s", peer.name(), e, e.getCause());
             }
         } finally {
             left.countDown();
