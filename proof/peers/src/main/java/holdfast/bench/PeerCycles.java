@@ -100,7 +100,8 @@ final class PeerCycles {
         script.show();
         together.show();
         Goal.atMost(1.2, "one thread, p50 / bare", alone.ratios(bare));
-        Goal.atMost(2, "commands a cycle", commands.ofHoldfast());
+        // Beside its two, the list of freezes is read again now and then.
+        Goal.below(2.05, "commands a cycle", commands.ofHoldfast());
         Goal.atMost(20, "us in Redis a command", script.ofHoldfast());
         Goal.atLeast(0.65, "64 threads, cycles / bare", together.ratios(bare));
         Goal.atLeast(

@@ -119,6 +119,7 @@ final class PeerProcesses {
                         "--enable-native-access=ALL-UNNAMED",
                         "--sun-misc-unsafe-memory-access=allow",
                         "-Dorg.slf4j.simpleLogger.defaultLogLevel=off",
+                        "-Djava.util.logging.config.file=/dev/null",
                         "-cp",
                         System.getProperty("java.class.path"),
                         Racer.class.getName(),
