@@ -37,6 +37,15 @@ record Pom(Path file, Element project) {
                 .toList();
     }
 
+    /** The modules of the usual build, without those that only a profile adds. */
+    List<String> usualModules() {
+        return elements(project, "module").stream()
+                .filter(element ->
+                        element.getParentNode().getParentNode().isSameNode(project))
+                .map(element -> element.getTextContent().strip())
+                .toList();
+    }
+
     Map<String, String> properties() {
         var found = new TreeMap<String, String>();
         for (Element properties : elements(project, "properties")) {

@@ -26,17 +26,18 @@ final class Repository {
 
     private Repository() {}
 
-    /** The folders named as modules in the root pom, relative to the root. */
+    /** The folders named as modules in the root pom, relative to the root; those of profiles too. */
     static List<Path> modules() {
         return Pom.read(ROOT.resolve("pom.xml")).texts("modules", "module").stream()
                 .map(Path::of)
                 .toList();
     }
 
-    /** Where a module's main code was compiled to. Fails if it has code and was not compiled. */
+    /** Where the main code of the usual modules was compiled to. Fails if one has code and was not compiled. */
     static List<Path> mainClasses() {
         var found = new ArrayList<Path>();
-        for (Path module : modules()) {
+        for (String name : Pom.read(ROOT.resolve("pom.xml")).usualModules()) {
+            Path module = Path.of(name);
             if (!Files.isDirectory(ROOT.resolve(module).resolve("src/main/java"))) {
                 continue;
             }
