@@ -406,4 +406,17 @@ final class RunEndsTest {
         assertThat(next.exitCode()).isZero();
         assertThat(workshop.file("next")).exists();
     }
+
+    @Test
+    void aRunWhoseLockWasGivenBackByAnotherDoesNotEndAsIfAllWereWell() {
+        RunningHoldfast run =
+                workshop.runUntilUp("touch up; until [ -e go ]; do sleep 0.05; done; exit 0");
+        RunningHoldfast release = workshop.start("release", workshop.live().getFirst().id().text());
+        assertThat(release.exitCode()).as(release::toString).isZero();
+
+        workshop.make("go");
+
+        assertThat(run.exitCode()).as(run::toString).isEqualTo(74);
+        assertThat(run.err()).contains("had been given back by someone who knew its lock id");
+    }
 }

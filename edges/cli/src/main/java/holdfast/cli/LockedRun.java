@@ -4,10 +4,12 @@ import holdfast.engine.HeldLock;
 import holdfast.engine.HoldOutcome;
 import holdfast.engine.LockEngine;
 import holdfast.model.AcquireRequest;
+import holdfast.model.Ending;
 import holdfast.model.ErrorCode;
 import holdfast.model.Explanation;
 import holdfast.model.Refusal;
 import holdfast.model.ReleaseOutcome;
+import holdfast.model.RenewOutcome;
 import holdfast.store.StoreException;
 import java.util.List;
 
@@ -134,6 +136,10 @@ final class LockedRun {
     private boolean release(HeldLock lock, boolean told) {
         boolean trusted = lock.state().isHeld() && lock.trustLeft().isPositive();
         try {
+            if (trusted && isGivenBackAlready(lock)) {
+                terminal.say(name(lock) + " had been given back by someone who knew its lock id");
+                return false;
+            }
             return switch (lock.release()) {
                 case ReleaseOutcome.Released _ -> trusted;
                 case ReleaseOutcome.Lost lost -> {
@@ -157,6 +163,13 @@ final class LockedRun {
                             + e.getMessage());
             return trusted;
         }
+    }
+
+    /** Whoever gives back what was given back hears that it is, so a release alone would not tell. */
+    private boolean isGivenBackAlready(HeldLock lock) {
+        return engine.renew(lock.resource().root(), lock.id(), lock.hold().terms().lease())
+                        instanceof RenewOutcome.Lost lost
+                && lost.ending() instanceof Ending.Released;
     }
 
     private static String name(HeldLock lock) {

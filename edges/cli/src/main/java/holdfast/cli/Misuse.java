@@ -35,9 +35,9 @@ final class Misuse {
         return suggestions.isEmpty() ? "" : "; did you mean '" + suggestions.getFirst() + "'?";
     }
 
-    /** It goes on after the name of the program. */
+    /** It goes on after the name of the program. What is written in capitals is a name. */
     static String uncapitalized(String sentence) {
-        return sentence.isEmpty()
+        return sentence.length() < 2 || Character.isUpperCase(sentence.charAt(1))
                 ? sentence
                 : sentence.substring(0, 1).toLowerCase(Locale.ROOT) + sentence.substring(1);
     }

@@ -40,8 +40,7 @@ record Pom(Path file, Element project) {
     /** The modules of the usual build, without those that only a profile adds. */
     List<String> usualModules() {
         return elements(project, "module").stream()
-                .filter(element ->
-                        element.getParentNode().getParentNode().isSameNode(project))
+                .filter(element -> element.getParentNode().getParentNode().isSameNode(project))
                 .map(element -> element.getTextContent().strip())
                 .toList();
     }
