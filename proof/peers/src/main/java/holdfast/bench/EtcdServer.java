@@ -2,6 +2,7 @@ package holdfast.bench;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Files;
@@ -61,7 +62,7 @@ final class EtcdServer implements AutoCloseable {
 
     private boolean listens() {
         try (var socket = new Socket()) {
-            socket.connect(new InetSocketAddress("127.0.0.1", port), 500);
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 500);
             return true;
         } catch (IOException e) {
             return false;

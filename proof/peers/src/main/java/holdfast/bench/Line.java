@@ -57,7 +57,9 @@ final class Line implements AutoCloseable {
             peer.take(lock).release();
         } catch (Exception e) {
             if (failed.getAndIncrement() == 0) {
-                Rounds.say("   %s: a waiter failed: %s; %s", peer.name(), e, e.getCause());
+                Rounds.say(
+                        "   %s: a waiter failed: %s; %s",
+                        peer.name(), e, String.valueOf(e.getCause()));
             }
         } finally {
             left.countDown();

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Acquire and release of what nobody else wants: one thread, and 64 threads each on its own lock. */
 final class PeerCycles {
@@ -60,7 +61,7 @@ final class PeerCycles {
                 for (int i = 0; i < CALLS_A_TURN; i++) {
                     long before = System.nanoTime();
                     contender.cycle("alone");
-                    long[] times = nanos.get(contender);
+                    long[] times = Objects.requireNonNull(nanos.get(contender));
                     times[turn * CALLS_A_TURN + i] = System.nanoTime() - before;
                 }
             }

@@ -1,5 +1,7 @@
 package holdfast.bench;
 
+import com.google.errorprone.annotations.Immutable;
+
 /** Everything that is compared, each with the server it needs. */
 enum PeerKind {
     HOLDFAST("Holdfast", Order.FAIR, Servers::redis, HoldfastPeer::new),
@@ -23,10 +25,12 @@ enum PeerKind {
         ANY
     }
 
+    @Immutable
     private interface Serving {
         String address(Servers servers) throws Exception;
     }
 
+    @Immutable
     private interface Opening {
         Peer open(String address) throws Exception;
     }

@@ -38,7 +38,7 @@ final class PeerProcesses {
                 try {
                     measure(entry.getKey(), entry.getValue(), "race-" + round);
                 } catch (IllegalStateException e) {
-                    Rounds.say("%s: %s", entry.getKey().title(), e.getMessage());
+                    Rounds.say("%s: %s", entry.getKey().title(), e);
                     perSecond.add(entry.getKey().title(), Double.NaN);
                     p50.add(entry.getKey().title(), Double.NaN);
                     jain.add(entry.getKey().title(), Double.NaN);
