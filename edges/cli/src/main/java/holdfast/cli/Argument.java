@@ -1,6 +1,8 @@
 package holdfast.cli;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.ArgSpec;
@@ -31,7 +33,20 @@ final class Argument<T> implements Syntax.Part {
     }
 
     static <T> Argument<T> option(String name, String label, Class<T> type, String description) {
-        return new Argument<>(builder(name, label, description).type(type).build());
+        return new Argument<>(
+                builder(name, label, description)
+                        .type(type)
+                        .completionCandidates(wordsOf(type))
+                        .build());
+    }
+
+    /** What a shell may offer, as the help spells it; null if there are no words to choose from. */
+    private static @Nullable List<String> wordsOf(Class<?> type) {
+        return type.isEnum()
+                ? Arrays.stream(type.getEnumConstants())
+                        .map(word -> word.toString().toLowerCase(Locale.ROOT))
+                        .toList()
+                : null;
     }
 
     static <T> Argument<T> required(String name, String label, Class<T> type, String description) {

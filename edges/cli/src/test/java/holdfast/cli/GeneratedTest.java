@@ -77,4 +77,11 @@ final class GeneratedTest {
         assertThat(bash.waitFor()).isZero();
         assertThat(out.strip()).isEqualTo("watch");
     }
+
+    @Test
+    void completionOffersWordsAsTheHelpSpellsThem() {
+        assertThat(printed("completion"))
+                .contains("\"low\"", "\"kill\"", "\"json\"")
+                .doesNotContain("\"LOW\"", "\"KILL\"", "\"JSON\"");
+    }
 }
