@@ -129,7 +129,7 @@ final class CrowdTest {
                         + "; until [ -e has-"
                         + second
                         + " ]; do sleep 0.02; done; "
-                        + String.join(" ", RunningHoldfast.javaCommand())
+                        + RunningHoldfast.launcher()
                         + " run --lock "
                         + second
                         + " -- true");

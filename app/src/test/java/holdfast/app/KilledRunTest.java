@@ -52,7 +52,7 @@ final class KilledRunTest {
 
     @Test
     void aKilledRunTakesTheCommandOfARunInsideWithIt() {
-        var inside = new ArrayList<>(RunningHoldfast.javaCommand());
+        var inside = new ArrayList<>(List.of(RunningHoldfast.launcher()));
         inside.addAll(List.of("run", "--lock", "shop//api", "--", "sh", "-c"));
         RunningHoldfast run =
                 workshop.startAndAwait(
@@ -75,7 +75,7 @@ final class KilledRunTest {
 
     @Test
     void aSignalReachesTheCommandOfARunInsideOnce() {
-        var inside = new ArrayList<>(RunningHoldfast.javaCommand());
+        var inside = new ArrayList<>(List.of(RunningHoldfast.launcher()));
         inside.addAll(List.of("run", "--lock", "shop//api", "--", "sh", "-c"));
         RunningHoldfast run =
                 workshop.startAndAwait(

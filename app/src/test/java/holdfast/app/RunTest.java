@@ -255,7 +255,7 @@ final class RunTest {
     @Test
     void aRunInsideARunIsTheSameOwner() {
         String inner =
-                String.join(" ", RunningHoldfast.javaCommand())
+                RunningHoldfast.launcher()
                         + " run --lock shop//api --no-wait -- sh -c 'echo $HOLDFAST_TOKEN'";
 
         RunningHoldfast outer = workshop.run("echo $HOLDFAST_TOKEN; " + inner + " && " + inner);
@@ -346,10 +346,33 @@ final class RunTest {
     void namesThatTheLocaleLosesAreRefused() {
         RunningHoldfast run =
                 workshop.start(
-                        Map.of("LC_ALL", "C"), "run", "--lock", "Zürich", "--", "touch", "ran");
+                        Map.of("LC_ALL", "xx_XX.UTF-8"),
+                        "run",
+                        "--lock",
+                        "Zürich",
+                        "--",
+                        "touch",
+                        "ran");
 
-        assertThat(run.exitCode()).isEqualTo(64);
+        assertThat(run.exitCode()).as(run::toString).isEqualTo(64);
         assertThat(workshop.file("ran")).doesNotExist();
+    }
+
+    @Test
+    void namesPassThroughInAPlainLocaleAndTheCommandGetsThatLocale() {
+        RunningHoldfast run =
+                workshop.start(
+                        Map.of("LC_ALL", "C"),
+                        "run",
+                        "--lock",
+                        "Zürich",
+                        "--",
+                        "sh",
+                        "-c",
+                        "echo \"$HOLDFAST_LOCK $LC_ALL\"");
+
+        assertThat(run.exitCode()).as(run::toString).isZero();
+        assertThat(run.out()).isEqualTo("Zürich C\n");
     }
 
     @Test

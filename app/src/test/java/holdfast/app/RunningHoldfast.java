@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -11,10 +12,12 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** One Holdfast process, started as the launcher starts it. */
+/** One Holdfast process, started by the launcher, which becomes it. */
 final class RunningHoldfast implements AutoCloseable {
     private static final List<String> RESET_SIGNALS = List.of("env", "--default-signal");
     private static final boolean CAN_RESET_SIGNALS = canResetSignals();
+    private static final Duration BUILDING_TAKES = Duration.ofMinutes(10);
+    private static final String LAUNCHER = builtLauncher();
 
     private final Process process;
     private final Path out;
@@ -27,7 +30,7 @@ final class RunningHoldfast implements AutoCloseable {
         this.err = err;
     }
 
-    /** @param command what starts it, as {@link #javaCommand} does, and its arguments */
+    /** @param command what starts it, as {@link #launcher} does, and its arguments */
     static RunningHoldfast start(
             Path directory, Path store, Map<String, String> environment, List<String> command)
             throws IOException {
@@ -75,15 +78,30 @@ final class RunningHoldfast implements AutoCloseable {
                 || variable.startsWith("BUILD_");
     }
 
-    static List<String> javaCommand() {
-        return List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName());
+    /** What people start. */
+    static String launcher() {
+        return LAUNCHER;
+    }
+
+    /** Builds what the launcher starts, if it is missing or stale: no test should wait for that. */
+    private static String builtLauncher() {
+        try {
+            Path launcher = Path.of("..", "holdfast").toRealPath();
+            Path log = Files.createTempFile("launcher", ".log");
+            Process process =
+                    new ProcessBuilder(launcher.toString(), "--version")
+                            .redirectErrorStream(true)
+                            .redirectOutput(log.toFile())
+                            .start();
+            if (!process.waitFor(BUILDING_TAKES.toMinutes(), TimeUnit.MINUTES)
+                    || process.exitValue() != 0) {
+                throw new IllegalStateException(Files.readString(log));
+            }
+            Files.delete(log);
+            return launcher.toString();
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Waits for the end. */

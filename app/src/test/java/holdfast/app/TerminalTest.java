@@ -35,7 +35,7 @@ final class TerminalTest {
     }
 
     private RunningHoldfast inAShell(String before, String... arguments) {
-        var command = new ArrayList<>(RunningHoldfast.javaCommand());
+        var command = new ArrayList<>(List.of(RunningHoldfast.launcher()));
         command.addAll(Arrays.asList(arguments));
         workshop.write(
                 "job.sh",

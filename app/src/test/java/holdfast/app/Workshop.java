@@ -113,7 +113,7 @@ final class Workshop implements BeforeEachCallback, AfterEachCallback {
     private RunningHoldfast start(
             Map<String, String> environment, List<String> surroundings, String... arguments) {
         var command = new ArrayList<>(surroundings);
-        command.addAll(RunningHoldfast.javaCommand());
+        command.add(RunningHoldfast.launcher());
         command.addAll(List.of(arguments));
         return launch(environment, command);
     }
