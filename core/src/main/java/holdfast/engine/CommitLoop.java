@@ -5,6 +5,7 @@ import holdfast.model.Root;
 import holdfast.rulebook.Circumstances;
 import holdfast.rulebook.Decision;
 import holdfast.rulebook.Rulebook;
+import holdfast.store.Change;
 import holdfast.store.Commit;
 import holdfast.store.CommitResult;
 import holdfast.store.Interest;
@@ -134,6 +135,9 @@ final class CommitLoop {
         Root root = first.view().root();
         for (int attempt = 1; attempt <= attemptsMax; attempt++) {
             RootView view = look.view();
+            if (look.age() == Look.Age.FRESH) {
+                cache.saw(view);
+            }
             Decision<A> decision = rule.apply(view, circumstances(view));
             Commit commit = decision.commit();
             if (commit == null && look.age() == Look.Age.FRESH) {
@@ -141,8 +145,11 @@ final class CommitLoop {
             }
             HostTime sentAt = HostTime.of(host);
             CommitResult result =
-                    commit == null ? null : send(commit.withInterest(interest), doubt);
+                    commit == null
+                            ? null
+                            : send(commit.withInterest(wider(interest, view, commit)), doubt);
             if (commit != null && result instanceof CommitResult.Committed committed) {
+                note(view, commit, committed);
                 return done(view, decision, new Made(commit, committed.stamp(), sentAt));
             }
             look = look(result, root, interest);
@@ -154,6 +161,26 @@ final class CommitLoop {
                         + root
                         + "' each time",
                 null);
+    }
+
+    /** Who comes to hold what others wait for will hand it over: that decision needs to know to whom. */
+    private Interest wider(Interest interest, RootView view, Commit commit) {
+        return view.waiting() > 0 && commit.changes().stream().anyMatch(this::isOursToEnd)
+                ? interest.always()
+                : interest;
+    }
+
+    private boolean isOursToEnd(Change change) {
+        return change instanceof Change.Extend
+                || (change instanceof Change.Grant grant && grant.draft().engine().equals(engine));
+    }
+
+    private void note(RootView before, Commit commit, CommitResult.Committed committed) {
+        if (committed.after() == null) {
+            cache.committed(before, commit, committed.stamp());
+        } else {
+            cache.saw(committed.after());
+        }
     }
 
     private Look look(@Nullable CommitResult result, Root root, Interest interest) {
@@ -181,7 +208,6 @@ final class CommitLoop {
     }
 
     private <A> Done<A> done(RootView view, Decision<A> decision, Made made) {
-        cache.committed(view, made.commit(), made.stamp());
         aftermath.committed(made);
         if (decision.more() == Decision.More.UNSETTLED) {
             settleTheRest(view.root());

@@ -16,11 +16,14 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * How roots without waiters looked after this engine's last commit, so that the next one needs no look before it. It may be
- * wrong at any time: a commit that was decided with it is checked by the store, and nothing else may be decided with it.
+ * How roots looked to this engine last, so that the next commit needs no look before it. It may be wrong at any time: a commit
+ * that was decided with it is checked by the store, and nothing else may be decided with it.
  */
 final class RootCache {
     private static final int ROOTS_MAX = 10_000;
+
+    /** What shows more is not worth its memory. */
+    private static final int WAITERS_MAX = 32;
 
     /** Innermost lock: no foreign code runs while it is held. */
     private final ReentrantLock mutex = new ReentrantLock();
@@ -46,17 +49,29 @@ final class RootCache {
         }
     }
 
+    /** Takes note of how a root looks. */
+    void saw(RootView view) {
+        if (view.waiters().size() > WAITERS_MAX) {
+            forget(view.root());
+        } else {
+            keep(view.withoutFates());
+        }
+    }
+
     /** Takes note of a commit that was decided with this view. */
     void committed(RootView before, Commit commit, Stamp stamp) {
+        if (commit.changes().stream().noneMatch(Change::isStructural)) {
+            // Who joined is behind what is known, or the next commit is told.
+            return;
+        }
         boolean predictable =
                 before.waiting() == 0
-                        && commit.changes().stream().allMatch(RootCache::isAboutHolds)
-                        && commit.changes().stream().anyMatch(Change::isStructural);
+                        && commit.changes().stream().allMatch(RootCache::isAboutHolds);
         if (!predictable) {
             forget(commit.root());
             return;
         }
-        RootView after =
+        keep(
                 new RootView(
                         before.root(),
                         stamp.now(),
@@ -66,20 +81,26 @@ final class RootCache {
                         List.of(),
                         0,
                         0,
-                        Map.of());
+                        Map.of()));
+    }
+
+    private void keep(RootView view) {
         mutex.lock();
         try {
-            // Commits may be noted in another order than they were made.
-            views.merge(
-                    commit.root(),
-                    after,
-                    (known, other) -> known.version() > other.version() ? known : other);
+            // What happened to a root may be noted in another order than it happened.
+            views.merge(view.root(), view, (known, other) -> isLater(known, other) ? known : other);
             if (views.size() > ROOTS_MAX) {
                 views.remove(views.keySet().iterator().next());
             }
         } finally {
             mutex.unlock();
         }
+    }
+
+    private static boolean isLater(RootView one, RootView other) {
+        return one.version() == other.version()
+                ? one.epoch() > other.epoch()
+                : one.version() > other.version();
     }
 
     private static boolean isAboutHolds(Change change) {

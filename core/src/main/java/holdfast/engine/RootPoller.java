@@ -4,8 +4,6 @@ import holdfast.model.Claim;
 import holdfast.model.Freezes;
 import holdfast.model.Hold;
 import holdfast.model.Root;
-import holdfast.model.Ticket;
-import holdfast.model.Waiter;
 import holdfast.store.Change;
 import holdfast.store.Commit;
 import holdfast.store.CommitResult;
@@ -16,9 +14,7 @@ import holdfast.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
@@ -32,9 +28,13 @@ import org.slf4j.LoggerFactory;
 final class RootPoller {
     private static final Logger LOG = LoggerFactory.getLogger(RootPoller.class);
     private static final int TOUCHES_PER_COMMIT_MAX = 500;
-    private static final int NEWCOMERS_PER_LOOK_MAX = 100;
+    private static final int SHOWN_WHILE_FROZEN_MAX = 100;
     private static final Duration AFTER_MISTAKE = Duration.ofMillis(500);
     private static final Duration BRIEFLY = Duration.ofMillis(1);
+
+    /** Within this time of a newcomer the poller knows when the hold ends that it waits for. */
+    private static final Duration SOON = Duration.ofMillis(250);
+
     private static final Duration WHILE_FROZEN = Duration.ofSeconds(1);
     private static final Duration BETWEEN_TOUCHES_MIN = Duration.ofMillis(250);
     private static final Duration BETWEEN_TOUCHES_PER_SEAT = Duration.ofMillis(10);
@@ -49,14 +49,17 @@ final class RootPoller {
 
     private final Seats seats = new Seats();
     private final AtomicBoolean noticed = new AtomicBoolean();
-
-    /** Seats for which nobody has looked yet. They may have been cancelled before they were there to be told. */
-    private final Queue<Seat> newcomers = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean newcomers = new AtomicBoolean();
 
     /** When the places were touched, and how long after that they are again. Used by the polling thread alone. */
     private HostTime touchedAt;
 
     private Duration touchAfter;
+
+    /** When the root was looked at, and how long after that it is again. Used by the polling thread alone. */
+    private HostTime lookedAt;
+
+    private Duration lookAfter = SOON;
 
     /** As of the last look; used by the polling thread alone. */
     private boolean frozen;
@@ -70,6 +73,7 @@ final class RootPoller {
         this.trouble = new StoreTrouble("waiting for '" + root + "'");
         this.touchedAt = HostTime.of(site.host());
         this.touchAfter = jittered(settings.ticketTouch());
+        this.lookedAt = touchedAt;
     }
 
     /** Why the places are not touched at present. */
@@ -79,7 +83,6 @@ final class RootPoller {
 
     void add(Seat seat) {
         seats.add(seat);
-        newcomers.add(seat);
     }
 
     void remove(Seat seat) {
@@ -93,8 +96,16 @@ final class RootPoller {
         return seats.isEmpty();
     }
 
-    void look() {
+    /** Lets the polling thread see whether it is over. */
+    void wake() {
         signal.raise();
+    }
+
+    /** Someone else waits now, perhaps for a hold that nobody has looked at. */
+    void lookSoon() {
+        if (newcomers.compareAndSet(false, true)) {
+            signal.raise();
+        }
     }
 
     /** The store says that something happened. */
@@ -117,9 +128,14 @@ final class RootPoller {
     private Duration round() {
         try {
             touchIfDue();
-            Duration rest = look(someNewcomers());
+            if (newcomers.get()) {
+                lookAfter = shorter(lookAfter, SOON);
+            }
+            if (noticed.get() || !untilLook().isPositive()) {
+                look();
+            }
             trouble.over();
-            return rest;
+            return shorter(untilLook(), untilTouch());
         } catch (StoreException e) {
             return jittered(trouble.failed(e));
         } catch (RuntimeException e) {
@@ -129,22 +145,19 @@ final class RootPoller {
         }
     }
 
-    private List<Seat> someNewcomers() {
-        return newcomers.stream().limit(NEWCOMERS_PER_LOOK_MAX).toList();
-    }
-
-    private Duration look(List<Seat> fresh) {
+    private void look() {
+        HostTime now = HostTime.of(site.host());
+        lookAfter = Duration.ZERO; // again in the next round, unless this one succeeds
+        newcomers.set(false);
         boolean wasNoticed = noticed.getAndSet(false);
-        var settled = loop.decide(root, interestIn(shownFor(fresh)), loop.rulebook()::settle);
+        var settled = loop.decide(root, interest(), loop.rulebook()::settle);
         wakeGranted(settled.view());
         if (wasNoticed) {
             // The look shows grants. That a place was taken away is only seen by touching it.
             touchAfter = shorter(touchAfter, soonestTouch());
         }
-        wakeGone(fresh, settled.view());
-        newcomers.removeAll(fresh);
-        boolean more = settled.made() != null || !newcomers.isEmpty();
-        return more ? BRIEFLY : nextLook(settled.view());
+        lookedAt = now;
+        lookAfter = settled.made() == null ? nextLook(settled.view()) : BRIEFLY;
     }
 
     /** The more seats there are, the more a touch costs the store. */
@@ -154,19 +167,16 @@ final class RootPoller {
     }
 
     /** While something is frozen, whoever is exempt may stand hidden behind others: its engine shows it. */
-    private List<Seat> shownFor(List<Seat> fresh) {
-        return frozen ? seats.all().stream().limit(NEWCOMERS_PER_LOOK_MAX).toList() : fresh;
-    }
-
-    private static Interest interestIn(List<Seat> some) {
+    private Interest interest() {
+        if (!frozen) {
+            return Interest.NONE;
+        }
         return new Interest(
-                some.stream().map(seat -> seat.request().id()).collect(Collectors.toSet()),
+                seats.all().stream()
+                        .limit(SHOWN_WHILE_FROZEN_MAX)
+                        .map(seat -> seat.request().id())
+                        .collect(Collectors.toSet()),
                 Set.of());
-    }
-
-    private static void wakeGone(List<Seat> some, RootView view) {
-        Set<Ticket> there = view.waiters().stream().map(Waiter::ticket).collect(Collectors.toSet());
-        some.stream().filter(seat -> !there.contains(seat.ticket())).forEach(Seat::wake);
     }
 
     private LockStore store() {
@@ -174,10 +184,10 @@ final class RootPoller {
     }
 
     private void touchIfDue() {
-        HostTime now = HostTime.of(site.host());
-        if (touchedAt.elapsed(now).compareTo(touchAfter) < 0) {
+        if (untilTouch().isPositive()) {
             return;
         }
+        HostTime now = HostTime.of(site.host());
         List<Seat> all = seats.all();
         for (int from = 0; from < all.size(); from += TOUCHES_PER_COMMIT_MAX) {
             touch(all.subList(from, Math.min(all.size(), from + TOUCHES_PER_COMMIT_MAX)));
@@ -190,14 +200,18 @@ final class RootPoller {
         Duration lease = settings.rules().ticketLease();
         List<Change> touches = new ArrayList<>();
         some.stream()
-                .map(Seat::ticket)
+                .flatMap(seat -> seat.ticket().stream())
                 .distinct()
                 .forEach(ticket -> touches.add(new Change.Touch(ticket, lease)));
+        if (touches.isEmpty()) {
+            return;
+        }
         var commit = new Commit(root, Interest.NONE, List.of(), touches, Set.of());
         if (store().commit(List.of(commit)).get(0) instanceof CommitResult.Committed committed) {
             // Granted, aborted or lapsed: the seat finds out which.
             some.stream()
-                    .filter(seat -> committed.stamp().missed().contains(seat.ticket()))
+                    .filter(seat ->
+                            seat.ticket().filter(committed.stamp().missed()::contains).isPresent())
                     .forEach(Seat::wake);
         }
     }
@@ -210,8 +224,16 @@ final class RootPoller {
         }
     }
 
+    private Duration untilTouch() {
+        return touchAfter.minus(touchedAt.elapsed(HostTime.of(site.host())));
+    }
+
+    private Duration untilLook() {
+        return lookAfter.minus(lookedAt.elapsed(HostTime.of(site.host())));
+    }
+
     private Duration nextLook(RootView view) {
-        Duration rest = touchAfter.minus(touchedAt.elapsed(HostTime.of(site.host())));
+        Duration rest = untilTouch();
         for (Hold hold : view.holds()) {
             rest = shorter(rest, view.now().until(hold.until()));
         }

@@ -5,10 +5,11 @@ import holdfast.model.AcquireOutcome;
 import holdfast.model.AcquireRequest;
 import holdfast.model.Ticket;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** A waiter of this engine: the thread that waits, and the place in line that is touched for it. */
+/** A waiter of this engine: the thread that waits, and the place in line, once there is one, that is touched for it. */
 final class Seat {
     private final AcquireRequest request;
     private final EngineHost.Signal signal;
@@ -18,7 +19,7 @@ final class Seat {
     private final ReentrantLock mutex = new ReentrantLock();
 
     @GuardedBy("mutex")
-    private Ticket ticket;
+    private @Nullable Ticket ticket;
 
     @GuardedBy("mutex")
     private @Nullable Delivery delivery;
@@ -26,9 +27,8 @@ final class Seat {
     /** A grant that a commit of this very engine made. It needs no confirmation. */
     record Delivery(AcquireOutcome.Granted granted, CommitLoop.Made made) {}
 
-    Seat(AcquireRequest request, Ticket ticket, EngineHost.Signal signal, StoreTrouble trouble) {
+    Seat(AcquireRequest request, EngineHost.Signal signal, StoreTrouble trouble) {
         this.request = request;
-        this.ticket = ticket;
         this.signal = signal;
         this.trouble = trouble;
     }
@@ -41,10 +41,10 @@ final class Seat {
         return trouble;
     }
 
-    Ticket ticket() {
+    Optional<Ticket> ticket() {
         mutex.lock();
         try {
-            return ticket;
+            return Optional.ofNullable(ticket);
         } finally {
             mutex.unlock();
         }

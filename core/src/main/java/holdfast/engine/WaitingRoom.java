@@ -7,7 +7,6 @@ import holdfast.model.Claim;
 import holdfast.model.HoldDraft;
 import holdfast.model.Root;
 import holdfast.model.Standing;
-import holdfast.model.Ticket;
 import holdfast.model.Token;
 import holdfast.store.Change;
 import holdfast.store.LockStore;
@@ -55,8 +54,8 @@ final class WaitingRoom {
         this.otherNotices = otherNotices;
     }
 
-    /** Gives a request that is in line a seat. Its poller looks at once, so nothing that happened before is missed. */
-    Seat enter(AcquireRequest request, Ticket ticket) {
+    /** Gives a request a seat, before it gets its place in line: so nothing that happens to the place is missed. */
+    Seat enter(AcquireRequest request) {
         Root root = request.resource().root();
         EngineHost.Signal signal = site.host().newSignal();
         Seat seat;
@@ -69,7 +68,7 @@ final class WaitingRoom {
             isNew = !pollers.containsKey(root);
             poller =
                     pollers.computeIfAbsent(root, key -> new RootPoller(site, loop, settings, key));
-            seat = new Seat(request, ticket, signal, poller.trouble());
+            seat = new Seat(request, signal, poller.trouble());
             seats.add(seat);
             poller.add(seat);
         } finally {
@@ -79,7 +78,7 @@ final class WaitingRoom {
         if (isNew) {
             site.host().start("holdfast-poller", () -> poller.run(() -> isOver(root, poller)));
         } else {
-            poller.look();
+            poller.lookSoon();
         }
         if (tooLate) {
             // Closing woke everyone who had a seat by then.
@@ -226,7 +225,7 @@ final class WaitingRoom {
         if (toClose != null) {
             toClose.close();
         }
-        running.forEach(RootPoller::look);
+        running.forEach(RootPoller::wake);
         waiting.forEach(Seat::wake);
     }
 }

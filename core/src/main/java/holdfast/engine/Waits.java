@@ -89,36 +89,44 @@ final class Waits {
 
     private Outcome attempt(AcquireRequest request) throws InterruptedException {
         HostTime began = HostTime.of(site.host());
-        Outcome first = decide(request);
-        if (first.outcome() instanceof AcquireOutcome.Refused refused
-                && refused.refusal() instanceof Refusal.QueueFull) {
-            // That refusal cleared away lapsed places, which may have been what filled the queue.
-            first = decide(request);
+        var bid = new Bid(request, site);
+        try {
+            Outcome first = decide(bid);
+            if (first.outcome() instanceof AcquireOutcome.Refused refused
+                    && refused.refusal() instanceof Refusal.QueueFull) {
+                // That refusal cleared away lapsed places, which may have been what filled the
+                // queue.
+                first = decide(bid);
+            }
+            return first.outcome() instanceof AcquireOutcome.Queued queued
+                            && request.whenHeld() instanceof WhenHeld.Wait wait
+                    ? await(bid, queued.waiter(), wait.atMost(), began)
+                    : first;
+        } finally {
+            bid.getUp(room);
         }
-        if (first.outcome() instanceof AcquireOutcome.Queued queued
-                && request.whenHeld() instanceof WhenHeld.Wait wait) {
-            return await(request, queued.waiter(), wait.atMost(), began);
-        }
-        return first;
     }
 
-    private Outcome decide(AcquireRequest request) {
+    private Outcome decide(Bid bid) {
+        AcquireRequest request = bid.request();
+        bid.decideAnew();
         var done =
                 loop.decideWarm(
-                        request.resource().root(),
+                        bid.root(),
                         Rulebook.interestIn(request),
-                        view ->
-                                request.under() == null
-                                        && view.holds().isEmpty()
-                                        && view.waiting() == 0,
-                        (view, circumstances) -> rule(request, view, circumstances));
+                        view -> Rulebook.isGoodFor(view, request),
+                        (view, circumstances) -> rule(bid, view, circumstances));
         return new Outcome(done.answer(), done.made());
     }
 
-    private Decision<AcquireOutcome> rule(
-            AcquireRequest request, RootView view, Circumstances circumstances) {
+    private Decision<AcquireOutcome> rule(Bid bid, RootView view, Circumstances circumstances) {
+        AcquireRequest request = bid.request();
         Decision<AcquireOutcome> decision = loop.rulebook().acquire(view, request, circumstances);
-        if (!joins(decision) || !mayBeWaitedFor(request)) {
+        if (!joins(decision)) {
+            return decision;
+        }
+        bid.sit(room);
+        if (!bid.mayBeWaitedFor()) {
             return decision;
         }
         List<OwnerId> cycle = deadlocks.closedBy(request, circumstances);
@@ -136,26 +144,18 @@ final class Waits {
                         .anyMatch(change -> change instanceof Change.Join);
     }
 
-    /** Whoever holds nothing and waits nowhere is in nobody's way, so its wait closes no cycle. */
-    private boolean mayBeWaitedFor(AcquireRequest request) {
-        Root here = request.resource().root();
-        return request.under() != null
-                || site.store().rootsOf(request.owner().id()).stream()
-                        .anyMatch(root -> !root.equals(here));
-    }
-
-    private Outcome await(AcquireRequest request, Waiter place, Duration atMost, HostTime began)
+    private Outcome await(Bid bid, Waiter place, Duration atMost, HostTime began)
             throws InterruptedException {
         Outcome outcome = null;
-        Seat seat = room.enter(request, place.ticket());
+        AcquireRequest request = bid.request();
         try {
-            if (mayBeWaitedFor(request)) {
+            bid.sit(room).moveTo(place.ticket());
+            if (bid.mayBeWaitedFor()) {
                 deadlocks.resolveThrough(request.owner().id());
             }
-            outcome = awaitGrant(seat, atMost, began);
+            outcome = awaitGrant(bid, atMost, began);
             return outcome;
         } finally {
-            room.leave(seat);
             if (outcome == null || isTimeout(outcome)) {
                 attempts.owe(request.id(), Attempts.Debt.WITHDRAW_NOW);
             }
@@ -167,9 +167,10 @@ final class Waits {
                 && refused.refusal() instanceof Refusal.TimedOut;
     }
 
-    private Outcome awaitGrant(Seat seat, Duration atMost, HostTime began)
+    private Outcome awaitGrant(Bid bid, Duration atMost, HostTime began)
             throws InterruptedException {
-        AcquireRequest request = seat.request();
+        AcquireRequest request = bid.request();
+        Seat seat = bid.sit(room);
         // Apart from the poller's: a look that needs no write may succeed where its touches fail.
         var trouble = new StoreTrouble("waiting for '" + request.resource() + "'");
         Duration pause = atMost;
@@ -197,7 +198,7 @@ final class Waits {
                         null);
             }
             try {
-                Outcome again = decide(request);
+                Outcome again = decide(bid);
                 trouble.over();
                 if (!(again.outcome() instanceof AcquireOutcome.Queued queued)) {
                     return again;

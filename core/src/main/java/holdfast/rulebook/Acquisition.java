@@ -18,6 +18,7 @@ import holdfast.store.Condition;
 import holdfast.store.RootView;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What becomes of a new wish for a lock: a further claim, a grant, a place in line, or a refusal. */
 final class Acquisition {
@@ -48,6 +49,11 @@ final class Acquisition {
         return new Acquisition(deliberation, request)
                 .draft()
                 .stamped(view.now(), new Ticket(place.ticket()));
+    }
+
+    static boolean isHeld(RootView view, AcquireRequest request) {
+        var wish = Conflict.of(request.owner(), request.resource(), request.mode());
+        return view.holds().stream().anyMatch(hold -> wish.with(Conflict.of(hold)));
     }
 
     private Claim ownClaim() {
@@ -132,7 +138,7 @@ final class Acquisition {
         return switch (request.whenHeld()) {
             case WhenHeld.GiveUp giveUp ->
                     deliberation.answer(refused(refusalOf(blocker, candidate)));
-            case WhenHeld.Wait wait -> join(blocker);
+            case WhenHeld.Wait wait -> join(blocker, candidate);
         };
     }
 
@@ -147,7 +153,7 @@ final class Acquisition {
                 view.now());
     }
 
-    private Decision<AcquireOutcome> join(Blocker blocker) {
+    private Decision<AcquireOutcome> join(Blocker blocker, Candidate candidate) {
         Limits limits = rules.limits();
         if (view.waiting() >= limits.queueLengthMax()) {
             deliberation.dropLapsed();
@@ -165,7 +171,7 @@ final class Acquisition {
                                     "waiting paths",
                                     limits.waitingPathsMax())));
         }
-        stayBehind(blocker);
+        stayBehind(blocker, candidate);
         WaiterDraft draft = draft();
         int number = deliberation.join(draft);
         raiseNumbers();
@@ -186,24 +192,40 @@ final class Acquisition {
                 rules.ticketLease());
     }
 
-    /** Joins do not conflict with each other: each only depends on its own blocker still being there. */
-    private void stayBehind(Blocker blocker) {
+    /**
+     * Joins do not conflict with each other: each only depends on something in its way still being there. Of the waiters ahead
+     * that is the last, since it stays for longest.
+     */
+    private void stayBehind(Blocker blocker, Candidate candidate) {
         deliberation.require(new Condition.WaitersBelow(rules.limits().queueLengthMax()));
         if (view.fates().containsKey(request.id())) {
             // It comes back for a new place, so the store cannot tell a repetition by the request
             // alone.
             deliberation.requireUnchanged();
         }
+        Optional<Waiter> last = lastAhead(candidate);
+        if (last.isPresent()) {
+            deliberation.require(new Condition.WaiterThere(last.get().ticket()));
+            return;
+        }
         switch (blocker) {
             case Blocker.ByHold held ->
                     deliberation.require(new Condition.HoldThere(held.hold().token()));
-            case Blocker.ByWaiter waits ->
-                    deliberation.require(new Condition.WaiterThere(waits.waiter().ticket()));
+            // Is among those ahead.
+            case Blocker.ByWaiter waits -> {}
             // Granted by this very commit, which already depends on the whole root.
             case Blocker.ByGrant granted -> {}
             // Whoever waits for the end of a freeze looks again when it ends or is lifted.
             case Blocker.ByFreeze frozen -> {}
         }
+    }
+
+    private Optional<Waiter> lastAhead(Candidate candidate) {
+        Admission admission = deliberation.admission();
+        return Stream.concat(
+                        admission.waitersInTheWay(candidate).stream(),
+                        admission.showing(view.tails()).waitersInTheWay(candidate).stream())
+                .max(Waiter.TURN_ORDER);
     }
 
     private boolean isWaitedFor() {

@@ -31,6 +31,11 @@ record Admission(
         Freezes freezes,
         StoreTime now) {
 
+    /** The same with other waiters. */
+    Admission showing(List<Waiter> others) {
+        return new Admission(holds, granted, others, freezes, now);
+    }
+
     /** The first thing in the way, or nothing: then the candidate is granted. */
     Optional<Blocker> blocker(Candidate candidate) {
         for (Hold hold : holds) {

@@ -198,6 +198,8 @@ final class Deliberation {
     }
 
     void leave(Waiter waiter, Ending ending) {
+        // The epoch does not tell of all who joined: see the condition.
+        conditions.add(new Condition.WaitersBelow(view.waiting() + 1));
         if (view.waiting() > view.waiters().size()) {
             // Whoever comes after it may be out of sight: until the next look its place is kept for
             // that one.

@@ -56,6 +56,17 @@ public final class Rulebook {
                 : new Interest(Set.of(request.id(), keyOf(under)), Set.of());
     }
 
+    /**
+     * Whether a commit that is decided with this view is right however old the view is, as long as the store takes it. The turn of
+     * a newcomer depends on the time: so not if it may go past others who wait.
+     */
+    public static boolean isGoodFor(RootView view, AcquireRequest request) {
+        return request.under() == null
+                && (view.waiting() == 0
+                        || Repetition.holdOf(view, request.id()).isPresent()
+                        || Acquisition.isHeld(view, request));
+    }
+
     /** The view must be of interest in the request, see {@link #interestIn}. */
     public Decision<AcquireOutcome> acquire(
             RootView view, AcquireRequest request, Circumstances circumstances) {

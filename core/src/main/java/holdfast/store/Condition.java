@@ -10,7 +10,10 @@ public sealed interface Condition {
     /** No commit since has granted, amended or ended a hold, or removed a waiter. 0 for a root never seen. */
     record VersionIs(long version) implements Condition {}
 
-    /** Nobody has joined the queue since. 0 for a root never seen. */
+    /**
+     * Nobody has joined the queue since, except behind the front: a store need not count who joins an exclusive line whose first
+     * one is live and of another owner, and has neither a hold nor another place in the root. 0 for a root never seen.
+     */
     record EpochIs(long epoch) implements Condition {}
 
     /** The hold is there and its {@code until} has not been reached. */

@@ -4,9 +4,23 @@ import holdfast.model.OwnerId;
 import holdfast.model.RequestId;
 import java.util.Set;
 
-/** What a reader of a root wants to see beside what every reader sees. */
-public record Interest(Set<RequestId> requests, Set<OwnerId> owners) {
+/**
+ * What a reader of a root wants to see beside what every reader sees.
+ *
+ * @param when whether who commits wants to see the root even if the commit is made
+ */
+public record Interest(Set<RequestId> requests, Set<OwnerId> owners, When when) {
     public static final Interest NONE = new Interest(Set.of(), Set.of());
+
+    /** When a commit shows the root. */
+    public enum When {
+        REFUSED,
+        ALWAYS
+    }
+
+    public Interest(Set<RequestId> requests, Set<OwnerId> owners) {
+        this(requests, owners, When.REFUSED);
+    }
 
     public Interest {
         requests = Set.copyOf(requests);
@@ -15,6 +29,10 @@ public record Interest(Set<RequestId> requests, Set<OwnerId> owners) {
 
     public static Interest in(RequestId request) {
         return new Interest(Set.of(request), Set.of());
+    }
+
+    public Interest always() {
+        return new Interest(requests, owners, When.ALWAYS);
     }
 
     public static Interest in(OwnerId owner) {

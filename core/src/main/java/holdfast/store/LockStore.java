@@ -62,6 +62,9 @@ public interface LockStore extends AutoCloseable {
      * for, the earliest in turn order (for {@code SHARED} the earliest {@link #SHARERS_SHOWN}) and the earliest whose owner is
      * another than the first one's; the earliest {@link #INSIDERS_SHOWN} whose owner has a hold in this root; and those of the
      * interest's owners and requests. A waiter is shown once. A lapsed waiter is never shown, except for the interest's requests.
+     *
+     * <p>A store may also show the last of each path and mode as tails: whoever joins behind one depends on nobody who is about
+     * to go.
      */
     RootView read(Root root, Interest interest);
 

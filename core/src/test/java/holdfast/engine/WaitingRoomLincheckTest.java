@@ -12,9 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jetbrains.lincheck.Lincheck;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -50,14 +48,14 @@ final class WaitingRoomLincheckTest {
     }
 
     private void enterAgainstTheEndOfThePoller() {
-        Seat last = room.enter(Stubs.request("request-0"), TICKET);
+        Seat last = room.enter(Stubs.request("request-0"));
         var ended = new AtomicBoolean();
         together(
                 () -> {
                     room.leave(last);
                     ended.set(hasEnded(host.started(0)));
                 },
-                () -> room.enter(Stubs.request("request-1"), TICKET));
+                () -> room.enter(Stubs.request("request-1")));
         check(!ended.get() || host.startedCount() == 2, "the new seat has no poller");
     }
 
@@ -67,26 +65,21 @@ final class WaitingRoomLincheckTest {
     }
 
     private void enterAgainstClose() {
-        together(room::close, () -> room.enter(Stubs.request("request-1"), TICKET));
+        together(room::close, () -> room.enter(Stubs.request("request-1")));
         check(host.signal(0).isRaised(), "the seat waits in a closed room");
     }
 
     @Test
-    void aGrantAtTheMomentOfEnteringIsDeliveredOrStillLookedFor() {
+    void aGrantThatComesBeforeTheSeatKnowsItsPlaceIsDelivered() {
         Lincheck.runConcurrentTest(
-                ORDERS, () -> new WaitingRoomLincheckTest().enterAgainstItsGrant());
+                ORDERS, () -> new WaitingRoomLincheckTest().takePlaceAgainstItsGrant());
     }
 
-    private void enterAgainstItsGrant() {
-        room.enter(Stubs.request("request-0"), TICKET);
-        AtomicReference<@Nullable Seat> seat = new AtomicReference<>();
-        together(
-                () -> seat.set(room.enter(Stubs.request("request-1"), TICKET)),
-                () -> room.committed(granting()));
-        Seat entered = seat.get();
-        check(
-                host.signal(1).isRaised() || (entered != null && entered.delivery() != null),
-                "the grant is neither delivered nor looked for");
+    private void takePlaceAgainstItsGrant() {
+        Seat seat = room.enter(Stubs.request("request-1"));
+        together(() -> seat.moveTo(TICKET), () -> room.committed(granting()));
+        check(seat.delivery() != null, "the grant is not delivered");
+        check(host.signal(0).isRaised(), "the grant was delivered and the seat left asleep");
     }
 
     @Test
@@ -96,7 +89,7 @@ final class WaitingRoomLincheckTest {
     }
 
     private void leaveAgainstItsGrant() {
-        Seat seat = room.enter(Stubs.request("request-1"), TICKET);
+        Seat seat = room.enter(Stubs.request("request-1"));
         together(() -> room.leave(seat), () -> room.committed(granting()));
         Seat.Delivery delivery = seat.delivery();
         check(

@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import holdfast.model.Refusal;
 import holdfast.model.StoreTime;
 import holdfast.model.Waiter;
+import holdfast.store.Interest;
+import holdfast.store.RootView;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -45,6 +47,22 @@ final class TurnOrderTest {
         scene.waits("second", "prod");
 
         assertThat(scene.queue()).containsExactly("first", "second");
+    }
+
+    /** Its turn counts from now, and an old look would make it too early. */
+    @Test
+    void whoMayGoPastOthersIsNotDecidedWithAnOldLook() {
+        RootView nobodyWaits = scene.view(Interest.NONE);
+        scene.waits("low", "prod", LOW);
+        RootView lowWaits = scene.view(Interest.NONE);
+
+        assertThat(isGoodFor(nobodyWaits, "prod//web")).isTrue();
+        assertThat(isGoodFor(lowWaits, "prod//web")).isFalse();
+        assertThat(isGoodFor(lowWaits, "prod//api")).as("a hold bars its way").isTrue();
+    }
+
+    private boolean isGoodFor(RootView view, String resource) {
+        return Rulebook.isGoodFor(view, scene.wish("high", resource).priority(HIGH).request());
     }
 
     @Test

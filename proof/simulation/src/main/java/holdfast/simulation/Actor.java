@@ -56,6 +56,11 @@ final class Actor {
         }
     }
 
+    /** After a commit of its own the actor decides with what its engine remembers, unless it looks again. */
+    void committed(Root root) {
+        views.remove(root);
+    }
+
     /** When the root was seen with which this actor decides, as far as known. */
     @Nullable StoreTime lastLook(Root root) {
         return views.get(root);

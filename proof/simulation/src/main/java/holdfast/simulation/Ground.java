@@ -6,6 +6,7 @@ import holdfast.model.Root;
 import holdfast.model.StoreTime;
 import holdfast.store.Commit;
 import holdfast.store.CommitResult;
+import holdfast.store.Condition;
 import holdfast.store.Interest;
 import holdfast.store.LockStore;
 import holdfast.store.RootView;
@@ -91,7 +92,20 @@ final class Ground {
 
     private static StoreTime seen(Commit commit, @Nullable Actor by, StoreTime now) {
         StoreTime look = by == null ? null : by.lastLook(commit.root());
-        return look == null ? new StoreTime(now.epochNanos() - UNKNOWN_LOOK_AGE) : look;
+        if (look != null) {
+            return look;
+        }
+        long unknown = now.epochNanos() - UNKNOWN_LOOK_AGE;
+        return new StoreTime(Math.min(now.epochNanos(), Math.max(unknown, versionMade(commit))));
+    }
+
+    /** When the version was made with which the commit was decided: the look cannot be older. */
+    private static long versionMade(Commit commit) {
+        return commit.conditions().stream()
+                .filter(condition -> condition instanceof Condition.VersionIs)
+                .mapToLong(condition -> ((Condition.VersionIs) condition).version() * 1_000)
+                .findFirst()
+                .orElse(0);
     }
 
     /** How a root looked after the last commit: nothing but commits changes it. */

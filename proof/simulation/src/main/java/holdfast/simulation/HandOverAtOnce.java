@@ -30,11 +30,15 @@ final class HandOverAtOnce extends Invariant {
             boolean servedAlready =
                     transition.granted().stream()
                             .anyMatch(hold -> hold.owner().id().equals(waiter.owner().id()));
-            // It becomes a claim of its owner's own hold as soon as that is confirmed.
+            // It becomes a claim of its owner's own hold as soon as that is confirmed, or once a
+            // look shows that it was.
             boolean joinsItsOwn =
                     holds.stream()
                             .anyMatch(hold ->
-                                    hold.standing() == Standing.UNCONFIRMED
+                                    (hold.standing() == Standing.UNCONFIRMED
+                                                    || !transition
+                                                            .seen()
+                                                            .hasReached(hold.heartbeatAt()))
                                             && hold.owner().id().equals(waiter.owner().id()));
             if (!servedAlready
                     && !joinsItsOwn

@@ -61,8 +61,11 @@ final class SimulatedStore implements LockStore {
                             return made;
                         });
         for (int i = 0; i < results.size(); i++) {
-            if (results.get(i) instanceof CommitResult.Refused refused) {
-                actor.saw(commits.get(i).root(), commits.get(i).interest(), refused.view().now());
+            Commit commit = commits.get(i);
+            switch (results.get(i)) {
+                case CommitResult.Refused refused ->
+                        actor.saw(commit.root(), commit.interest(), refused.view().now());
+                case CommitResult.Committed committed -> actor.committed(commit.root());
             }
         }
         return results;

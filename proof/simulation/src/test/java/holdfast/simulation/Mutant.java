@@ -66,6 +66,11 @@ record Mutant(String name, String source, String original, String replacement, l
                                 "if (!waiter.isLive(now)) {",
                                 "if (waiter.ticket().number() < 0) {")
                         .seenIn(119),
+                ofStore(
+                        "nobody counts who joins",
+                        "CommitRun",
+                        "if (joined.stream().anyMatch(waiter -> state.isAtTheFront(waiter, now))) {",
+                        "if (now.epochNanos() < 0) {"),
                 // 3 turn order
                 ofRules(
                         "priority counts more than any age",

@@ -35,7 +35,7 @@ final class CommitRun {
     private final long firstNumber;
     private long nextNumber;
     private boolean structural;
-    private boolean joined;
+    private final List<Waiter> joined = new ArrayList<>();
 
     private CommitRun(RootState state, StoreTime now, Thrift thrift, long firstNumber) {
         this.state = state;
@@ -101,7 +101,7 @@ final class CommitRun {
 
     private void join(Waiter waiter) {
         put.put(waiter.ticket(), waiter);
-        joined = true;
+        joined.add(waiter);
     }
 
     private void touch(Change.Touch touch) {
@@ -157,7 +157,7 @@ final class CommitRun {
         if (structural) {
             state.raiseVersion(now);
         }
-        if (joined) {
+        if (joined.stream().anyMatch(waiter -> state.isAtTheFront(waiter, now))) {
             state.raiseEpoch(now);
         }
         remembered.forEach(change -> state.requests().remember(change, now));

@@ -37,6 +37,15 @@ final class Front {
         return List.copyOf(front.shown);
     }
 
+    /** The live ones among those who are last in their lanes. */
+    static List<Waiter> tails(WaitingLine line, StoreTime now) {
+        return line.lanes().stream()
+                .flatMap(lanes -> Stream.of(Mode.values()).map(mode -> lanes.of(mode).asList()))
+                .filter(lane -> !lane.isEmpty() && lane.getLast().isLive(now))
+                .map(List::getLast)
+                .toList();
+    }
+
     /** One pass: it stops as soon as both the earliest and one of another owner are found. */
     private void showFirst(List<Waiter> lane, int limit) {
         Owner first = null;

@@ -105,7 +105,9 @@ public final class MemoryLockStore implements LockStore {
         var stamp = run.apply(whereabouts);
         run.audited().forEach(entry -> audit.append(entry, now));
         roots.settled(state, now);
-        return new CommitResult.Committed(stamp);
+        return commit.interest().when() == Interest.When.ALWAYS
+                ? new CommitResult.Committed(stamp, state.view(commit.interest(), now))
+                : new CommitResult.Committed(stamp);
     }
 
     @Override

@@ -2,6 +2,7 @@ package holdfast.store.memory;
 
 import holdfast.model.Fate;
 import holdfast.model.Hold;
+import holdfast.model.Mode;
 import holdfast.model.OwnerId;
 import holdfast.model.RequestId;
 import holdfast.model.Root;
@@ -80,6 +81,16 @@ final class RootState {
 
     void raiseEpoch(StoreTime now) {
         epoch = raised(epoch, now);
+    }
+
+    /** Whether who joined is somebody whom the epoch must tell of: see {@link Condition.EpochIs}. */
+    boolean isAtTheFront(Waiter newcomer, StoreTime now) {
+        Waiter first = line().laneOf(newcomer).getFirst();
+        return newcomer.mode() == Mode.SHARED
+                || !first.isLive(now)
+                || first.owner().is(newcomer.owner())
+                || line().of(newcomer.owner().id()).size() > 1
+                || holds.stream().anyMatch(hold -> hold.owner().is(newcomer.owner()));
     }
 
     /** Grows with the clock, so that it does not come back to an old value even after the root was forgotten. */
@@ -182,6 +193,7 @@ final class RootState {
                 Front.of(line(), holds, interest, now),
                 line().size(),
                 line().paths(),
+                Front.tails(line(), now),
                 fates);
     }
 }

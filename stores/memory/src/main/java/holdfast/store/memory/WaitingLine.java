@@ -63,6 +63,13 @@ final class WaitingLine {
         return lanes.size();
     }
 
+    /** By turn, with the waiter itself. */
+    List<Waiter> laneOf(Waiter waiter) {
+        return Objects.requireNonNull(lanes.get(waiter.resource().path()))
+                .of(waiter.mode())
+                .asList();
+    }
+
     Collection<Lanes> lanes() {
         return lanes.values();
     }

@@ -61,6 +61,9 @@ final class CommitCall {
         commit.conditions().forEach(call::condition);
         call.add("then");
         commit.changes().forEach(call::change);
+        if (commit.interest().when() == Interest.When.ALWAYS) {
+            call.add("show");
+        }
         return call;
     }
 

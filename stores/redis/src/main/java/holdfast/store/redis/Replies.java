@@ -30,15 +30,22 @@ import java.util.function.Supplier;
 
 /** What the scripts answer and what is stored, read back. */
 final class Replies {
+    /** How many values tell how a root looks. */
+    private static final int SEEN = 9;
+
     private Replies() {}
 
     static CommitResult result(Root root, List<Object> reply) {
         return read(
                 root,
                 () ->
-                        reply.size() == 1
-                                ? new CommitResult.Committed(stamp(word(reply, 0)))
-                                : new CommitResult.Refused(seen(root, reply)));
+                        switch (reply.size()) {
+                            case 1 -> new CommitResult.Committed(stamp(word(reply, 0)));
+                            case SEEN -> new CommitResult.Refused(seen(root, reply));
+                            default ->
+                                    new CommitResult.Committed(
+                                            stamp(word(reply, SEEN)), seen(root, reply));
+                        });
     }
 
     static RootView view(Root root, List<Object> reply) {
@@ -83,6 +90,7 @@ final class Replies {
                 waiters(root, words(reply, 6)),
                 Integer.parseInt(word(reply, 3)),
                 Integer.parseInt(word(reply, 4)),
+                waiters(root, words(reply, 8)),
                 fates(words(reply, 7)));
     }
 

@@ -26,3 +26,7 @@ while met and ARGV[at] ~= 'then' do
         met = count < value
     end
 end
+
+-- A commit that is made comes here a second time if the root is to be shown after it. Not by a function: see the clock.
+local stamp, show
+while true do

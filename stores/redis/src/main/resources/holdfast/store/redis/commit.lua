@@ -1,6 +1,6 @@
 -- Applies changes and stamps them. What is to be changed comes from outside: there is no rule here.
 local first, least, missed = ZERO, now, ''
-local structural, joined, fresh = false, false, false
+local structural, ahead, fresh = false, false, false
 local soonest, latest = bound, now
 
 -- Counts how many holds have a claim under each request of a frame.
@@ -12,6 +12,18 @@ local function asked(frame, by)
         end
         request, behind = string.match(frame, '\n([^\n]+)()', behind)
     end
+end
+
+-- Whether the epoch must tell of who has just joined: not if one of another owner is ahead in its line, and it has nothing else here.
+local function at_front(line, owner, now)
+    if string.sub(line, 1, 1) == 'y' then
+        return true
+    end
+    local first = redis.call('ZRANGEBYLEX', KEYS[9], '[' .. line, '(' .. line .. '\255', 'LIMIT', 0, 1)[1]
+    local place, owned = #line + 17, 'o' .. owner .. '\n' .. ARGV[1] .. '\n'
+    return string.sub(first, place + 16) == owner
+        or redis.call('ZSCORE', KEYS[8], string.sub(first, place, place + 15)) <= now
+        or #redis.call('ZRANGEBYLEX', KEYS[2], '[' .. owned, '(' .. owned .. '\255', 'LIMIT', 0, 2) > 1
 end
 
 -- When a hold ends that lasts so long from now, but not longer than its tenure.
@@ -92,11 +104,11 @@ while ARGV[at] do
         end
         structural = true
     elseif change == 'join' then
-        local ahead, lease, line, owner, request, body = unpack(ARGV, at + 1, at + 6)
+        local start, lease, line, owner, request, body = unpack(ARGV, at + 1, at + 6)
         at = at + 7
         local ticket = number
         -- Above zero whatever the head start, so that the order of the texts is that of the turns.
-        local turn = after(ticket, 4503599627370496 - ahead)
+        local turn = after(ticket, 4503599627370496 - start)
         till = after(now, lease)
         local frame = line .. '\n' .. turn .. '\n' .. owner .. '\n' .. request .. '\n' .. now
         redis.call('HSET', waiting, ticket, frame, ticket .. 'b', body)
@@ -105,8 +117,8 @@ while ARGV[at] do
         redis.call('ZADD', queue, '0', all, '0', mode, '0', own, '0', by_request)
         redis.call('ZADD', index, '0', 'w' .. name, '0', 'o' .. owner .. '\n' .. name .. '\n' .. ticket)
         fresh = fresh or count == ZERO
+        ahead = ahead or count == ZERO or at_front(line .. '\n', owner, now)
         count = after(count, 1)
-        joined = true
     elseif change == 'touch' then
         local ticket, lease = ARGV[at + 1], ARGV[at + 2]
         at = at + 3
@@ -138,6 +150,9 @@ while ARGV[at] do
             end
         end
         structural = structural or change == 'leave'
+    elseif change == 'show' then
+        show = true
+        at = at + 1
     elseif change == 'raise' then
         least = least > ARGV[at + 1] and least or ARGV[at + 1]
         at = at + 2
@@ -163,7 +178,7 @@ end
 if structural then
     version = version < now and now or after(version, 1)
 end
-if joined then
+if ahead then
     epoch = epoch < now and now or after(epoch, 1)
 end
 
@@ -196,4 +211,8 @@ if fresh then
     end
 end
 
-return now .. version .. first .. missed
+stamp = now .. version .. first .. missed
+if not show then
+    return stamp
+end
+end

@@ -1,2 +1,2 @@
 -- A look is a commit that was refused.
-local met = false
+local met, stamp = false, nil

@@ -1,5 +1,5 @@
 -- What a look shows, and a refused commit: LockStore.read says which waiters.
-if not met then
+if stamp or not met then
     local SHARERS, INSIDERS = 64, 64
     local requests, owners = ARGV[2], ARGV[3]
 
@@ -26,10 +26,11 @@ if not met then
         until #found < page
     end
 
-    -- The earliest of a line, and the earliest whose owner is another than the first one's.
+    -- The earliest of a line, the earliest whose owner is another than the first one's, and the last.
+    local tails = {}
     local function front(line, most, show)
         local first, shown, other = nil, 0, false
-        walk(line, most == 1 and 8 or most, function(ticket, owner)
+        walk(line, most == 1 and 3 or most, function(ticket, owner)
             first = first or owner
             if shown < most or owner ~= first then
                 show(ticket)
@@ -38,6 +39,11 @@ if not met then
             other = other or owner ~= first
             return other and shown >= most
         end)
+        local final = redis.call('ZREVRANGEBYLEX', queue, '(' .. line .. '\255', '[' .. line, 'LIMIT', 0, 1)[1]
+        local ticket = string.sub(final, #line + 17, #line + 32)
+        if redis.call('ZSCORE', places, ticket) > now then
+            tails[#tails + 1] = ticket
+        end
     end
 
     local function insiders(held, show)
@@ -122,5 +128,5 @@ if not met then
     if count ~= ZERO then
         tickets, paths = shown(held)
     end
-    return {now, version, epoch, count, paths, held, waiters(tickets), fates()}
+    return {now, version, epoch, count, paths, held, waiters(tickets), fates(), waiters(tails), stamp}
 end

@@ -4,6 +4,8 @@ import holdfast.model.EngineId;
 import holdfast.store.Commit;
 import holdfast.store.CommitResult;
 import holdfast.store.Condition;
+import holdfast.store.Interest;
+import holdfast.store.RootView;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;
@@ -52,10 +54,15 @@ final class CommitWrite implements Write {
     @Override
     public void conclude(Transaction transaction) throws SQLException {
         if (result == null) {
-            result =
-                    new CommitResult.Refused(
-                            Views.read(transaction.snapshot(), commit.root(), commit.interest()));
+            result = new CommitResult.Refused(view(transaction));
+        } else if (result instanceof CommitResult.Committed committed
+                && commit.interest().when() == Interest.When.ALWAYS) {
+            result = new CommitResult.Committed(committed.stamp(), view(transaction));
         }
+    }
+
+    private RootView view(Transaction transaction) throws SQLException {
+        return Views.read(transaction.snapshot(), commit.root(), commit.interest());
     }
 
     /** The answer, when the batch is done. */

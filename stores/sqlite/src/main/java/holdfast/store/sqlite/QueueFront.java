@@ -23,6 +23,8 @@ final class QueueFront {
     private final Root root;
     private final Map<Ticket, Waiter> shown = new HashMap<>();
 
+    private final List<Waiter> tails = new ArrayList<>();
+
     private record Place(String path, Mode mode) {}
 
     QueueFront(Snapshot at, Root root) {
@@ -33,6 +35,10 @@ final class QueueFront {
 
     List<Waiter> inTurn() {
         return shown.values().stream().sorted(Waiter.TURN_ORDER).toList();
+    }
+
+    List<Waiter> tails() {
+        return tails;
     }
 
     /** Adds those who may be next for each path and mode; answers how many paths there are. */
@@ -85,14 +91,21 @@ final class QueueFront {
             OwnerId first = heads.getFirst().owner().id();
             add(live(Sql.HEAD_OF_ANOTHER_OWNER, place).with(first.text()));
         }
+        addLast(place);
+    }
+
+    private void addLast(Place place) throws SQLException {
+        WaiterRows.list(line(Sql.LAST_IN_LINE, place)).stream()
+                .filter(last -> last.isLive(at.now()))
+                .forEach(tails::add);
     }
 
     private Prepared live(Sql sql, Place place) throws SQLException {
-        return session.on(sql)
-                .with(root.text())
-                .with(place.path)
-                .with(Words.of(place.mode))
-                .with(at.now().epochNanos());
+        return line(sql, place).with(at.now().epochNanos());
+    }
+
+    private Prepared line(Sql sql, Place place) throws SQLException {
+        return session.on(sql).with(root.text()).with(place.path).with(Words.of(place.mode));
     }
 
     private static Set<OwnerId> ownersOf(List<Waiter> waiters) {

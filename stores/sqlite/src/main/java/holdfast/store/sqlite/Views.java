@@ -23,6 +23,7 @@ final class Views {
         }
         List<Hold> holds = HoldRows.list(at.session().on(Sql.HOLDS_OF_ROOT).with(root.text()));
         List<Waiter> waiters = List.of();
+        List<Waiter> tails = List.of();
         int waitingPaths = 0;
         if (row.waiting > 0) {
             var front = new QueueFront(at, root);
@@ -32,6 +33,7 @@ final class Views {
             }
             front.add(interest);
             waiters = front.inTurn();
+            tails = front.tails();
         }
         return new RootView(
                 root,
@@ -42,6 +44,7 @@ final class Views {
                 waiters,
                 Math.toIntExact(row.waiting),
                 waitingPaths,
+                tails,
                 fates(new FateRows(at, row), interest));
     }
 

@@ -77,13 +77,13 @@ abstract class ConditionsContract extends LockStoreScene {
     }
 
     @Test
-    void anEpochHoldsUntilSomebodyJoins() {
+    void anEpochHoldsUntilSomebodyJoinsAtTheFront() {
         joined(Drafts.waiter("alice"));
         var seen = new Condition.EpochIs(look().epoch());
         granted(Drafts.hold("bob"));
         holds(seen);
 
-        joined(Drafts.waiter("carol"));
+        joined(Drafts.waiter("carol").shared());
 
         failsToHold(seen);
     }

@@ -12,6 +12,7 @@ import holdfast.model.Token;
 import holdfast.model.Waiter;
 import holdfast.store.AuditRecord;
 import holdfast.store.Change;
+import holdfast.store.CommitResult;
 import holdfast.store.Condition;
 import holdfast.store.Interest;
 import holdfast.store.RootView;
@@ -144,6 +145,27 @@ abstract class RefusalsContract extends LockStoreScene {
 
         assertThat(shown).isEqualTo(look());
         assertThat(ownersOf(shown.waiters())).containsExactly("bob", "carol");
+    }
+
+    @Test
+    void whatACommitShowsAfterItselfIsWhatALookShows() {
+        Hold hold = granted(Drafts.hold("alice"));
+        for (String owner : List.of("bob", "carol", "dave", "erin")) {
+            joined(Drafts.waiter(owner));
+        }
+        var commit =
+                Drafts.commit(
+                                new Change.End(hold, new Ending.Released()),
+                                new Change.Leave(queue().getFirst(), null),
+                                Drafts.hold("bob").grant(),
+                                Drafts.waiter("alice").join())
+                        .interest(Interest.in(REQUEST).always());
+
+        CommitResult result = result(commit.draft());
+
+        assertThat(result).isInstanceOf(CommitResult.Committed.class);
+        RootView after = ((CommitResult.Committed) result).after();
+        assertThat(after == null || after.equals(look(Interest.in(REQUEST)))).isTrue();
     }
 
     @Test

@@ -52,7 +52,7 @@ abstract class VersionsContract extends LockStoreScene {
             case AMEND -> new Change.Amend(hold.token(), hold.claims(), Terms.of(Drafts.LEASE));
             case EXTEND -> new Change.Extend(hold.token(), Drafts.LEASE);
             case END -> new Change.End(hold, RELEASED);
-            case JOIN -> Drafts.waiter("carol").join();
+            case JOIN -> Drafts.waiter("carol").shared().join();
             case TOUCH -> new Change.Touch(waiter.ticket(), Drafts.LEASE);
             case TOUCH_OF_NOBODY -> new Change.Touch(new Ticket(1), Drafts.LEASE);
             case LEAVE -> new Change.Leave(waiter, null);
@@ -100,6 +100,59 @@ abstract class VersionsContract extends LockStoreScene {
 
         assertThat(look().epoch() > before).isEqualTo(change instanceof Change.Join);
         assertThat(look().epoch()).isGreaterThanOrEqualTo(before);
+    }
+
+    @Test
+    void whoJoinsAheadOfAllOthersRaisesTheEpoch() {
+        joined(Drafts.waiter("bob"));
+
+        raisesTheEpoch(Drafts.waiter("carol").ahead(Duration.ofHours(1)));
+    }
+
+    @Test
+    void whoJoinsBehindItsOwnOtherPlaceRaisesTheEpoch() {
+        joined(Drafts.waiter("bob"));
+
+        raisesTheEpoch(Drafts.waiter("carol").owner(Drafts.owner("bob")));
+    }
+
+    @Test
+    void whoJoinsWithAnotherPlaceElsewhereInTheRootRaisesTheEpoch() {
+        joined(Drafts.waiter("bob"));
+        joined(Drafts.waiter("carol").on(ROOT + "//api"));
+
+        raisesTheEpoch(Drafts.waiter("dave").owner(Drafts.owner("carol")));
+    }
+
+    @Test
+    void whoJoinsAndHoldsSomethingInTheRootRaisesTheEpoch() {
+        joined(Drafts.waiter("bob"));
+        granted(Drafts.hold("carol").on(ROOT + "//api"));
+
+        raisesTheEpoch(Drafts.waiter("carol").request("another"));
+    }
+
+    @Test
+    void whoJoinsBehindALapsedPlaceRaisesTheEpoch() {
+        joined(Drafts.waiter("bob"));
+        advance(Drafts.TICKET_LEASE);
+
+        raisesTheEpoch(Drafts.waiter("carol"));
+    }
+
+    @Test
+    void whoIsTheFirstToWaitForItsPathRaisesTheEpoch() {
+        joined(Drafts.waiter("bob"));
+
+        raisesTheEpoch(Drafts.waiter("carol").on(ROOT + "//api"));
+    }
+
+    private void raisesTheEpoch(WaiterDrafting newcomer) {
+        long before = look().epoch();
+
+        joined(newcomer);
+
+        assertThat(look().epoch()).isGreaterThan(before);
     }
 
     @ParameterizedTest
@@ -158,7 +211,7 @@ abstract class VersionsContract extends LockStoreScene {
         RootView before = look();
 
         fixture.stepBack(Duration.ofDays(1));
-        made(Drafts.hold("carol").grant(), Drafts.waiter("dave").join());
+        made(Drafts.hold("carol").grant(), Drafts.waiter("dave").shared().join());
 
         assertThat(look().version()).isGreaterThan(before.version());
         assertThat(look().epoch()).isGreaterThan(before.epoch());

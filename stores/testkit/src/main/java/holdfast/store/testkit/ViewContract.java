@@ -101,6 +101,22 @@ abstract class ViewContract extends LockStoreScene {
     }
 
     @Test
+    void aTailIsTheLastOfItsPathAndModeAndLive() {
+        join(Drafts.waiter("dead-reader").shared());
+        advance(Drafts.TICKET_LEASE);
+        join(
+                Drafts.waiter("first"),
+                Drafts.waiter("last"),
+                Drafts.waiter("urgent").ahead(Duration.ofMinutes(10)),
+                Drafts.waiter("below").on(ROOT + "//api"));
+
+        // A store need not show any.
+        assertThat(look().tails())
+                .extracting(waiter -> waiter.owner().id().text())
+                .isSubsetOf("last", "below");
+    }
+
+    @Test
     void earliestMeansByTurnAndNotByTicket() {
         join(
                 Drafts.waiter("first"),
