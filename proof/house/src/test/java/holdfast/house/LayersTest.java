@@ -45,6 +45,8 @@ final class LayersTest {
                             "holdfast.store.redis",
                             Set.of("holdfast.model", "holdfast.store", "holdfast.store.records")),
                     entry("holdfast.redlock", Set.of()),
+                    entry("holdfast.store.files", DATA),
+                    entry("holdfast.store.s3", DATA),
                     entry("holdfast.store.resilience", DATA),
                     entry("holdfast.store.testkit", CORE),
                     entry("holdfast.cli", CORE),
