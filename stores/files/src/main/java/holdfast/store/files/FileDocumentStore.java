@@ -207,7 +207,7 @@ public final class FileDocumentStore implements DocumentStore {
         } catch (IOException e) {
             throw FileTrouble.unreadable("the folder '" + folder + "'", e);
         } catch (UncheckedIOException e) {
-            throw FileTrouble.unreadable("the folder '" + folder + "'", e.getCause());
+            throw FileTrouble.unreadable("the folder '" + folder + "'", new IOException(e));
         }
     }
 

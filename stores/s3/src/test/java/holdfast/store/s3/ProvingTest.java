@@ -31,7 +31,7 @@ final class ProvingTest {
                             "s3://bucket?endpoint=http://127.0.0.1:"
                                     + careless.getAddress().getPort());
 
-            assertThatThrownBy(() -> S3DocumentStore.open(address, S3Mock.CREDENTIALS))
+            assertThatThrownBy(() -> S3DocumentStore.open(address, Buckets.CREDENTIALS))
                     .isInstanceOf(StoreException.Incompatible.class)
                     .hasMessageContaining("ignores If-None-Match");
         } finally {

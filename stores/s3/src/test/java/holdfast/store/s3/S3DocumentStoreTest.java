@@ -3,6 +3,8 @@ package holdfast.store.s3;
 import holdfast.store.DocumentStore;
 import holdfast.store.testkit.DocumentStoreContract;
 import holdfast.store.testkit.DocumentStoreFixture;
+import holdfast.store.testkit.S3Gateway;
+import holdfast.store.testkit.S3Process;
 import holdfast.store.testkit.SecondHandle;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,13 +12,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 final class S3DocumentStoreTest extends DocumentStoreContract {
-    private static S3Mock s3;
-    private static Gateway gateway;
+    private static S3Process s3;
+    private static S3Gateway gateway;
 
     @BeforeAll
     static void start() {
-        s3 = new S3Mock();
-        gateway = new Gateway(s3);
+        s3 = new S3Process();
+        gateway = new S3Gateway(s3);
     }
 
     @AfterAll
@@ -27,18 +29,18 @@ final class S3DocumentStoreTest extends DocumentStoreContract {
 
     @Override
     protected DocumentStoreFixture open() {
-        return new Fixture(s3.newBucket(gateway.endpoint()));
+        return new Fixture(Buckets.fresh(s3, gateway));
     }
 
     private record Fixture(S3Address address, DocumentStore store, List<DocumentStore> others)
             implements DocumentStoreFixture {
         Fixture(S3Address address) {
-            this(address, S3DocumentStore.open(address, S3Mock.CREDENTIALS), new ArrayList<>());
+            this(address, S3DocumentStore.open(address, Buckets.CREDENTIALS), new ArrayList<>());
         }
 
         @Override
         public SecondHandle<DocumentStore> openAgain() {
-            DocumentStore other = S3DocumentStore.open(address, S3Mock.CREDENTIALS);
+            DocumentStore other = S3DocumentStore.open(address, Buckets.CREDENTIALS);
             others.add(other);
             return new SecondHandle.OnSameData<>(other);
         }

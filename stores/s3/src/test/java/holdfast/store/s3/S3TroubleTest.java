@@ -9,6 +9,8 @@ import holdfast.store.DocumentVersion;
 import holdfast.store.PutResult;
 import holdfast.store.StoreException;
 import holdfast.store.testkit.FaultyProxy;
+import holdfast.store.testkit.S3Gateway;
+import holdfast.store.testkit.S3Process;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -22,16 +24,16 @@ import org.junit.jupiter.api.Test;
 /** What a caller hears when S3 errs, is silent, or its answers are lost; and what is in the bucket then. */
 final class S3TroubleTest {
     private static final DocumentKey KEY = new DocumentKey("stacks/shop/production/state.json");
-    private static S3Mock s3;
-    private static Gateway gateway;
+    private static S3Process s3;
+    private static S3Gateway gateway;
 
-    private S3Address address = s3.newBucket(gateway.endpoint());
+    private S3Address address;
     private DocumentStore store;
 
     @BeforeAll
     static void start() {
-        s3 = new S3Mock();
-        gateway = new Gateway(s3);
+        s3 = new S3Process();
+        gateway = new S3Gateway(s3);
     }
 
     @AfterAll
@@ -42,12 +44,13 @@ final class S3TroubleTest {
 
     @BeforeEach
     void open() {
-        store = S3DocumentStore.open(address, S3Mock.CREDENTIALS);
+        address = Buckets.fresh(s3, gateway);
+        store = S3DocumentStore.open(address, Buckets.CREDENTIALS);
     }
 
     @AfterEach
     void close() {
-        gateway.fail(Gateway.Fault.NONE, "", 0);
+        gateway.fail(S3Gateway.Fault.NONE, "", 0);
         store.close();
     }
 
@@ -66,7 +69,7 @@ final class S3TroubleTest {
     @Test
     void aWriteThatFailedBeforeItWasDoneIsOfUnknownOutcomeAndLeavesTheOldVersion() {
         DocumentVersion version = stored(null, "one");
-        gateway.fail(Gateway.Fault.ERROR_BEFORE, "PUT", 1);
+        gateway.fail(S3Gateway.Fault.ERROR_BEFORE, "PUT", 1);
 
         assertThatThrownBy(() -> put(version, "two"))
                 .isInstanceOf(StoreException.OutcomeUnknown.class)
@@ -78,7 +81,7 @@ final class S3TroubleTest {
     @Test
     void aWriteThatWasDoneAndAnsweredWithAnErrorIsFoundToBeStored() {
         DocumentVersion version = stored(null, "one");
-        gateway.fail(Gateway.Fault.ERROR_AFTER, "PUT", 1);
+        gateway.fail(S3Gateway.Fault.ERROR_AFTER, "PUT", 1);
 
         DocumentVersion second = stored(version, "two");
 
@@ -89,7 +92,7 @@ final class S3TroubleTest {
     @Test
     void aWriteWhoseConnectionWasCutIsFoundToBeStored() {
         DocumentVersion version = stored(null, "one");
-        gateway.fail(Gateway.Fault.CUT_AFTER, "PUT", 1);
+        gateway.fail(S3Gateway.Fault.CUT_AFTER, "PUT", 1);
 
         stored(version, "two");
 
@@ -99,7 +102,7 @@ final class S3TroubleTest {
     @Test
     void aWriteThatWasSentTwiceDoesNotRefuseItself() {
         DocumentVersion version = stored(null, "one");
-        gateway.fail(Gateway.Fault.SENT_TWICE, "PUT", 1);
+        gateway.fail(S3Gateway.Fault.SENT_TWICE, "PUT", 1);
 
         stored(version, "two");
 
@@ -109,7 +112,7 @@ final class S3TroubleTest {
     @Test
     void aServiceThatAsksToSlowDownHasWrittenNothing() {
         DocumentVersion version = stored(null, "one");
-        gateway.fail(Gateway.Fault.SLOW_DOWN, "PUT", 1);
+        gateway.fail(S3Gateway.Fault.SLOW_DOWN, "PUT", 1);
 
         assertThatThrownBy(() -> put(version, "two"))
                 .isInstanceOf(StoreException.Unavailable.class)
@@ -120,7 +123,7 @@ final class S3TroubleTest {
     @Test
     void aWriteThatCollidesWithAnotherIsSentAgain() {
         DocumentVersion version = stored(null, "one");
-        gateway.fail(Gateway.Fault.COLLISION, "PUT", 3);
+        gateway.fail(S3Gateway.Fault.COLLISION, "PUT", 3);
 
         stored(version, "two");
 
@@ -130,7 +133,7 @@ final class S3TroubleTest {
     @Test
     void aReadIsTriedAgain() {
         stored(null, "one");
-        gateway.fail(Gateway.Fault.ERROR_BEFORE, "GET", 2);
+        gateway.fail(S3Gateway.Fault.ERROR_BEFORE, "GET", 2);
 
         assertThat(body()).isEqualTo("one");
     }
@@ -138,7 +141,7 @@ final class S3TroubleTest {
     @Test
     void aReadThatFailsForGoodIsUnavailable() {
         stored(null, "one");
-        gateway.fail(Gateway.Fault.ERROR_BEFORE, "GET", 10);
+        gateway.fail(S3Gateway.Fault.ERROR_BEFORE, "GET", 10);
 
         assertThatThrownBy(() -> store.get(KEY))
                 .isInstanceOf(StoreException.Unavailable.class)
@@ -148,7 +151,7 @@ final class S3TroubleTest {
     @Test
     void aDeletionWhoseAnswerWasLostIsOfUnknownOutcome() {
         DocumentVersion version = stored(null, "one");
-        gateway.fail(Gateway.Fault.ERROR_AFTER, "DELETE", 1);
+        gateway.fail(S3Gateway.Fault.ERROR_AFTER, "DELETE", 1);
 
         assertThatThrownBy(() -> store.delete(KEY, version))
                 .isInstanceOf(StoreException.OutcomeUnknown.class);
@@ -172,7 +175,7 @@ final class S3TroubleTest {
         return S3DocumentStore.open(
                 S3Address.parse(
                         "s3://" + address.bucket() + "/holdfast?endpoint=" + endpoint + settings),
-                S3Mock.CREDENTIALS);
+                Buckets.CREDENTIALS);
     }
 
     @Test
@@ -194,7 +197,7 @@ final class S3TroubleTest {
         var elsewhere =
                 S3Address.parse("s3://no-such-bucket/holdfast?endpoint=" + gateway.endpoint());
 
-        assertThatThrownBy(() -> S3DocumentStore.open(elsewhere, S3Mock.CREDENTIALS))
+        assertThatThrownBy(() -> S3DocumentStore.open(elsewhere, Buckets.CREDENTIALS))
                 .isInstanceOf(StoreException.Unavailable.class)
                 .hasMessageContaining("no-such-bucket");
     }
@@ -203,7 +206,7 @@ final class S3TroubleTest {
     void whatPeopleReadInTheBucketIsTheBodyAndWhiteSpace() {
         stored(null, "{\"a\": 1}");
 
-        try (Bucket bucket = Bucket.connect(address, S3Mock.CREDENTIALS)) {
+        try (Bucket bucket = Bucket.connect(address, Buckets.CREDENTIALS)) {
             String object = bucket.get(KEY.text()).orElseThrow().asUtf8String();
 
             assertThat(object).startsWith("{\"a\": 1}\n");
@@ -213,7 +216,7 @@ final class S3TroubleTest {
 
     @Test
     void whatPeoplePutIntoTheBucketIsReadAsItIs() {
-        try (Bucket bucket = Bucket.connect(address, S3Mock.CREDENTIALS)) {
+        try (Bucket bucket = Bucket.connect(address, Buckets.CREDENTIALS)) {
             bucket.put(KEY.text(), null, "{}\n".getBytes(StandardCharsets.UTF_8), Map.of());
         }
 
@@ -222,7 +225,7 @@ final class S3TroubleTest {
 
     @Test
     void aBodyThatWasCutIsNotTakenForWhole() {
-        try (Bucket bucket = Bucket.connect(address, S3Mock.CREDENTIALS)) {
+        try (Bucket bucket = Bucket.connect(address, Buckets.CREDENTIALS)) {
             byte[] cut = "{ \"half".getBytes(StandardCharsets.UTF_8);
             bucket.put(KEY.text(), null, cut, Seal.fresh().metadata());
         }

@@ -1,4 +1,4 @@
-package holdfast.store.s3;
+package holdfast.store.testkit;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -14,12 +14,13 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Stands before S3Mock and lets one request through at a time, since S3Mock, unlike S3, checks a condition and writes in two steps.
  * Fails as a test asks.
  */
-final class Gateway implements AutoCloseable {
+public final class S3Gateway implements AutoCloseable {
     private static final Set<String> NOT_FORWARDED =
             Set.of(
                     "host",
@@ -31,14 +32,14 @@ final class Gateway implements AutoCloseable {
 
     private final HttpClient http = HttpClient.newHttpClient();
     private final ExecutorService one = Executors.newSingleThreadExecutor();
-    private final S3Mock s3;
+    private final S3Process s3;
     private final HttpServer server;
     private volatile Fault fault = Fault.NONE;
     private volatile String method = "";
-    private volatile int left;
+    private final AtomicInteger left = new AtomicInteger();
 
     /** What becomes of a request. */
-    enum Fault {
+    public enum Fault {
         NONE,
         /** It is answered 500 and never reaches the server. */
         ERROR_BEFORE,
@@ -54,7 +55,7 @@ final class Gateway implements AutoCloseable {
         COLLISION
     }
 
-    Gateway(S3Mock s3) {
+    public S3Gateway(S3Process s3) {
         this.s3 = s3;
         try {
             server =
@@ -68,13 +69,13 @@ final class Gateway implements AutoCloseable {
         server.start();
     }
 
-    URI endpoint() {
+    public URI endpoint() {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
     }
 
     /** The next so many requests with this method. */
-    void fail(Fault next, String ofMethod, int times) {
-        left = times;
+    public void fail(Fault next, String ofMethod, int times) {
+        left.set(times);
         method = ofMethod;
         fault = next;
     }
@@ -82,9 +83,8 @@ final class Gateway implements AutoCloseable {
     private void handle(HttpExchange exchange) throws IOException {
         try (exchange) {
             Fault now = Fault.NONE;
-            if (left > 0 && exchange.getRequestMethod().equals(method)) {
+            if (exchange.getRequestMethod().equals(method) && left.getAndDecrement() > 0) {
                 now = fault;
-                left--;
             }
             byte[] body = exchange.getRequestBody().readAllBytes();
             switch (now) {

@@ -1,4 +1,4 @@
-package holdfast.store.s3;
+package holdfast.store.testkit;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,16 +11,13 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 
 /** A server that speaks S3, in a process of its own, on loopback. */
-final class S3Mock implements AutoCloseable {
-    static final StaticCredentialsProvider CREDENTIALS =
-            StaticCredentialsProvider.create(AwsBasicCredentials.create("anyone", "anything"));
+public final class S3Process implements AutoCloseable {
     private static final long START_SECONDS_MAX = 60;
 
     private final HttpClient http = HttpClient.newHttpClient();
@@ -28,7 +25,7 @@ final class S3Mock implements AutoCloseable {
     private final Process process;
     private final int port;
 
-    S3Mock() {
+    public S3Process() {
         try {
             folder = Files.createTempDirectory("s3mock");
             port = freePort();
@@ -81,12 +78,12 @@ final class S3Mock implements AutoCloseable {
         throw new AssertionError("S3Mock did not start: see " + folder.resolve("log"));
     }
 
-    URI endpoint() {
+    public URI endpoint() {
         return URI.create("http://127.0.0.1:" + port);
     }
 
-    /** A bucket that nobody has used yet, reached by this way. */
-    S3Address newBucket(URI way) {
+    /** The name of a bucket that nobody has used yet. */
+    public String newBucket() {
         String bucket = "b" + UUID.randomUUID();
         try {
             HttpResponse<Void> answer =
@@ -104,7 +101,7 @@ final class S3Mock implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new AssertionError(e);
         }
-        return S3Address.parse("s3://" + bucket + "/holdfast?endpoint=" + way);
+        return bucket;
     }
 
     @Override
@@ -115,7 +112,7 @@ final class S3Mock implements AutoCloseable {
                 process.destroyForcibly();
             }
             try (var files = Files.walk(folder)) {
-                for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                     Files.deleteIfExists(file);
                 }
             }
