@@ -47,6 +47,7 @@ final class LayersTest {
                     entry("holdfast.redlock", Set.of()),
                     entry("holdfast.store.files", DATA),
                     entry("holdfast.store.s3", DATA),
+                    entry("holdfast.state", DATA),
                     entry("holdfast.store.resilience", DATA),
                     entry("holdfast.store.testkit", CORE),
                     entry("holdfast.cli", CORE),
