@@ -37,6 +37,7 @@ final class CommandTree {
                     entry("thaw", ThawCommand::new),
                     entry("freezes", FreezesCommand::new),
                     entry("deadlocks", DeadlocksCommand::new),
+                    entry("serve", ServeCommand::new),
                     entry("doctor", DoctorCommand::new),
                     entry("completion", CompletionCommand::new),
                     entry("generate", GenerateCommand::new));

@@ -51,6 +51,7 @@ final class LayersTest {
                     entry("holdfast.store.resilience", DATA),
                     entry("holdfast.store.testkit", CORE),
                     entry("holdfast.cli", CORE),
+                    entry("holdfast.server", CORE),
                     entry("holdfast.app", Set.of(ANYTHING)),
                     entry("holdfast.simulation", Set.of(ANYTHING)),
                     entry("holdfast.bench", Set.of(ANYTHING)));
