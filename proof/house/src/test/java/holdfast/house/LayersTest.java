@@ -48,6 +48,14 @@ final class LayersTest {
                     entry("holdfast.store.files", DATA),
                     entry("holdfast.store.s3", DATA),
                     entry("holdfast.state", DATA),
+                    entry(
+                            "holdfast.terraform",
+                            Set.of(
+                                    "holdfast.model",
+                                    "holdfast.store",
+                                    "holdfast.engine",
+                                    "holdfast.rulebook",
+                                    "holdfast.state")),
                     entry("holdfast.store.resilience", DATA),
                     entry("holdfast.store.testkit", CORE),
                     entry("holdfast.cli", CORE),

@@ -162,6 +162,32 @@ final class Saving {
         return orphan.id();
     }
 
+    /** Keeps a body that cannot be saved. Answers its id. */
+    String keepOrphan(StateName name, OrphanNote orphan, InputStream body, long bytesMax)
+            throws IOException {
+        Instant at = ids.now();
+        String id = VersionIds.id(at);
+        Bodies.Written written = bodies.write(Shelf.ORPHANS.bodyKey(name, id), body, bytesMax);
+        records.put(
+                Shelf.ORPHANS,
+                name,
+                new StateVersion(
+                        id,
+                        0,
+                        null,
+                        at,
+                        orphan.by(),
+                        "",
+                        orphan.client(),
+                        0,
+                        "",
+                        "write",
+                        written.digest(),
+                        written.place(),
+                        Map.of("refused", orphan.why())));
+        return id;
+    }
+
     /** Takes away what nobody will look at. What cannot be taken away now goes with its age. */
     private void withdraw(Attempt attempt, @Nullable StateVersion kept) {
         try {

@@ -227,6 +227,11 @@ public final class States {
         return loading.all(Shelf.ORPHANS, name);
     }
 
+    /** Keeps what someone sent that cannot be saved, for people to recover. Answers its id. */
+    public String keepOrphan(StateName name, OrphanNote note, InputStream body) throws IOException {
+        return saving.keepOrphan(name, note, body, settings.bytesMax());
+    }
+
     /**
      * Makes an earlier version the current one again, as a new version. Also when the current one, or the pointer itself, is
      * damaged.
