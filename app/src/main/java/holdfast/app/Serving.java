@@ -6,20 +6,31 @@ import holdfast.engine.LockEngine;
 import holdfast.model.InvalidRequestException;
 import holdfast.server.Gate;
 import holdfast.server.HoldfastServer;
+import holdfast.server.Mount;
 import holdfast.server.ServerSettings;
 import holdfast.server.config.Config;
 import holdfast.server.config.ServerConfig;
+import holdfast.state.StateSettings;
+import holdfast.state.States;
+import holdfast.store.DocumentStore;
 import holdfast.store.LockStore;
+import holdfast.terraform.TerraformBackend;
+import holdfast.terraform.TerraformSettings;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
 /** Runs a server on a store. Loaded only when one is asked for. */
 final class Serving implements Servers {
+    /** Where states are kept, if not beside the locks. */
+    private static final String STATES = "HOLDFAST_STATES";
+
     private final Stores stores;
     private final Map<String, String> environment;
 
@@ -34,11 +45,25 @@ final class Serving implements Servers {
         ServerSettings settings = config.server();
         requireLoopback(settings.host());
         String address = stores.absolute(config.store().orElse(null));
+        StateSettings states = StateSettings.from(environment);
         try (LockStore store = stores.open(address);
+                DocumentStore documents = stores.documents(environment.get(STATES), address);
                 LockEngine engine = LockEngine.open(store, config.engine());
+                var terraform =
+                        new TerraformBackend(
+                                engine,
+                                new States(documents, states, InstantSource.system()),
+                                TerraformSettings.DEFAULT,
+                                new TerraformAccess(Gate.OPEN));
                 HoldfastServer server =
                         HoldfastServer.start(
-                                new HoldfastServer.Parts(engine, store, Gate.OPEN), settings)) {
+                                new HoldfastServer.Parts(engine, store, Gate.OPEN),
+                                settings,
+                                List.of(
+                                        new Mount(
+                                                TerraformBackend.PATH,
+                                                terraform,
+                                                states.bytesMax())))) {
             say.accept("serving " + shown(address) + " at " + url(settings, server) + " (see /docs)");
             say.accept(
                     "no access is configured: everybody on this machine may do everything,"

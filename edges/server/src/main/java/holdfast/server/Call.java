@@ -9,6 +9,7 @@ import holdfast.model.RequestId;
 import holdfast.model.Resource;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
+import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,10 +29,12 @@ final class Call {
 
     private final ServerRequest request;
     private final Caller caller;
+    private final long bodyMax;
 
-    Call(ServerRequest request, Caller caller) {
+    Call(ServerRequest request, Caller caller, long bodyMax) {
         this.request = request;
         this.caller = caller;
+        this.bodyMax = bodyMax;
     }
 
     Caller caller() {
@@ -48,7 +51,14 @@ final class Call {
         }
         requireJson();
         try (InputStream in = request.content().inputStream()) {
-            return Fields.parse(in.readAllBytes());
+            byte[] body = in.readNBytes(Math.toIntExact(bodyMax) + 1);
+            if (body.length > bodyMax) {
+                throw new Problem(
+                                ErrorCode.INVALID_REQUEST,
+                                "the body has more than " + bodyMax + " bytes")
+                        .withStatus(Status.REQUEST_ENTITY_TOO_LARGE_413.code());
+            }
+            return Fields.parse(body);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -41,17 +41,29 @@ public final class HoldfastServer implements AutoCloseable {
         }
     }
 
-    private HoldfastServer(Parts parts, ServerSettings settings) {
+    private HoldfastServer(Parts parts, ServerSettings settings, List<Mount> mounts) {
         this.engine = parts.engine();
         this.requests = new RequestRoutes(engine, settings.limits());
         this.events = new EventRoutes(engine, parts.history(), settings.limits());
         this.watchdog = watchdog(settings.limits().requestTime());
         this.routes = routes(parts, settings);
-        this.web = Listener.of(settings, routes.routing(), watchdog);
+        mounts.forEach(routes::mount);
+        long bodyMax = mounts.stream().mapToLong(Mount::bodyMax).max().orElse(0);
+        this.web =
+                Listener.of(
+                        settings,
+                        routes.routing(),
+                        watchdog,
+                        Math.max(bodyMax, settings.limits().bodyMax()));
     }
 
     public static HoldfastServer start(Parts parts, ServerSettings settings) {
-        var server = new HoldfastServer(parts, settings);
+        return start(parts, settings, List.of());
+    }
+
+    /** With services that have paths for themselves. They stay the caller's to close, after the server. */
+    public static HoldfastServer start(Parts parts, ServerSettings settings, List<Mount> mounts) {
+        var server = new HoldfastServer(parts, settings, mounts);
         server.web.start();
         return server;
     }
@@ -62,7 +74,7 @@ public final class HoldfastServer implements AutoCloseable {
 
     private Routes routes(Parts parts, ServerSettings settings) {
         ServerLimits limits = settings.limits();
-        var all = new Routes(parts.gate(), new Pace(limits.requestsPerSecond(), System::nanoTime), watchdog::progress);
+        var all = new Routes(parts.gate(), new Pace(limits.requestsPerSecond(), System::nanoTime), watchdog::progress, limits.bodyMax());
         var finder = new Finder(engine, parts.store());
         new AcquireRoute(engine, requests, settings.requests()).addTo(all);
         new RenewRoutes(engine, finder).addTo(all);

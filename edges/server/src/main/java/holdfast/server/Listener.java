@@ -12,7 +12,10 @@ final class Listener {
     private Listener() {}
 
     static WebServer of(
-            ServerSettings settings, HttpRouting.Builder routing, Watchdog watchdog) {
+            ServerSettings settings,
+            HttpRouting.Builder routing,
+            Watchdog watchdog,
+            long bodyMax) {
         ServerLimits limits = settings.limits();
         WebServerConfig.Builder server = WebServer.builder();
         server.host(settings.host())
@@ -21,7 +24,7 @@ final class Listener {
                 .shutdownGracePeriod(settings.stopWithin())
                 .routing(routing)
                 .directHandlers(EarlyProblems.handlers())
-                .maxPayloadSize(limits.bodyMax())
+                .maxPayloadSize(bodyMax)
                 .maxTcpConnections(Math.min(limits.connectionsMax(), OpenFiles.left()));
         // Of connections on which nothing was ever asked; the watchdog sees to all others.
         server.idleConnectionTimeout(limits.requestTime())

@@ -27,6 +27,7 @@ final class Routes {
     private final Gate gate;
     private final Pace pace;
     private final Runnable answered;
+    private final long bodyMax;
     private final List<Entry> entries = new ArrayList<>();
 
     /** Answers a request. */
@@ -44,10 +45,16 @@ final class Routes {
     private final HttpRouting.Builder routing = HttpRouting.builder();
 
     /** @param answered is run after each answer, on the thread that made it */
-    Routes(Gate gate, Pace pace, Runnable answered) {
+    Routes(Gate gate, Pace pace, Runnable answered, long bodyMax) {
         this.gate = gate;
         this.pace = pace;
         this.answered = answered;
+        this.bodyMax = bodyMax;
+    }
+
+    Routes mount(Mount mount) {
+        routing.register(mount.path(), mount.service());
+        return this;
     }
 
     Routes get(String pattern, Route route) {
@@ -109,7 +116,7 @@ final class Routes {
                 Method.GET,
                 pattern,
                 (request, response) ->
-                        send(response, route.answer(new Call(request, new LocalCaller()))));
+                        send(response, route.answer(new Call(request, new LocalCaller(), bodyMax))));
     }
 
     /** For answers that go on for a while. */
@@ -134,7 +141,7 @@ final class Routes {
                 new Gate.Credential(
                         request.headers().first(HeaderNames.AUTHORIZATION),
                         request.remotePeer().tlsPrincipal());
-        return new Call(request, gate.admit(credential));
+        return new Call(request, gate.admit(credential), bodyMax);
     }
 
     /** With each route's method and pattern, such as {@code GET /v1/locks}. */

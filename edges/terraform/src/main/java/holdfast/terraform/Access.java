@@ -16,7 +16,7 @@ public interface Access {
                                 }
 
                                 @Override
-                                public Optional<String> objection(Deed deed, Root root) {
+                                public Optional<String> objection(Right right, Root root) {
                                     return Optional.empty();
                                 }
                             });
@@ -34,11 +34,11 @@ public interface Access {
         String name();
 
         /** Why it may not do this; empty if it may. */
-        Optional<String> objection(Deed deed, Root root);
+        Optional<String> objection(Right right, Root root);
     }
 
     /** What is asked for. */
-    enum Deed {
+    enum Right {
         READ,
         LOCK,
         WRITE,

@@ -137,35 +137,35 @@ public final class TerraformBackend implements HttpService, AutoCloseable {
             return Answer.problem(405, "a state answers to GET, POST, DELETE, LOCK and UNLOCK");
         }
 
-        private void require(Access.Deed deed) {
-            Optional<String> objection = visitor.objection(deed, name.root());
+        private void require(Access.Right right) {
+            Optional<String> objection = visitor.objection(right, name.root());
             if (objection.isPresent()) {
                 throw new Forbidden(objection.get());
             }
         }
 
         private Answer lock() throws IOException {
-            require(Access.Deed.LOCK);
+            require(Access.Right.LOCK);
             return locking.lock(name, LockInfo.parse(body()), visitor);
         }
 
         private Answer unlock() throws IOException {
             byte[] body = body();
             if (isBlank(body)) {
-                require(Access.Deed.FORCE_UNLOCK);
+                require(Access.Right.FORCE_UNLOCK);
                 return locking.forceUnlock(name, visitor);
             }
             LockInfo info = LockInfo.parse(body);
             if (info.isIdOnly()) {
-                require(Access.Deed.FORCE_UNLOCK);
+                require(Access.Right.FORCE_UNLOCK);
                 return locking.forceUnlock(name, info, visitor);
             }
-            require(Access.Deed.LOCK);
+            require(Access.Right.LOCK);
             return locking.unlock(name, info);
         }
 
         private Answer read() throws IOException {
-            require(Access.Deed.READ);
+            require(Access.Right.READ);
             StateVersion version = states.pointer(name).current();
             if (version == null) {
                 return Answer.problem(404, "there is no state '" + name + "' yet");
@@ -189,7 +189,7 @@ public final class TerraformBackend implements HttpService, AutoCloseable {
         private Answer write() throws IOException {
             Optional<String> id = request.query().first("ID").asOptional();
             try (InputStream in = request.content().inputStream()) {
-                require(Access.Deed.WRITE);
+                require(Access.Right.WRITE);
                 var upload = new StateUpload(in, request.headers().first(CONTENT_MD5));
                 return id.isPresent()
                         ? writing.write(name, id.get(), upload, visitor)
@@ -200,7 +200,7 @@ public final class TerraformBackend implements HttpService, AutoCloseable {
         }
 
         private Answer delete() {
-            require(Access.Deed.WRITE);
+            require(Access.Right.WRITE);
             return writing.delete(name, visitor);
         }
 

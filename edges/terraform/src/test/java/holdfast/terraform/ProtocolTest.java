@@ -230,8 +230,8 @@ final class ProtocolTest {
                         }
 
                         @Override
-                        public Optional<String> objection(Deed deed, Root root) {
-                            return deed == Deed.FORCE_UNLOCK && !name.equals("admin")
+                        public Optional<String> objection(Right right, Root root) {
+                            return right == Right.FORCE_UNLOCK && !name.equals("admin")
                                     ? Optional.of("only an admin may do this")
                                     : Optional.empty();
                         }
