@@ -13,7 +13,11 @@ public final class Main {
 
     static int run(Map<String, String> environment, String... args) {
         Preloading.start();
-        return new Cli(version(), new StoreAddresses(environment), environment).run(args);
+        var stores = new StoreAddresses(environment);
+        return new Cli(version(), stores, environment)
+                // Made when it is asked for: the server's classes are loaded by those who serve.
+                .with(() -> new Serving(stores, environment))
+                .run(args);
     }
 
     private static String version() {

@@ -2,6 +2,7 @@ package holdfast.app;
 
 import holdfast.cli.Stores;
 import holdfast.model.InvalidRequestException;
+import holdfast.store.DocumentStore;
 import holdfast.store.LockStore;
 import holdfast.store.memory.MemoryLockStore;
 import holdfast.store.redis.RedisAddress;
@@ -64,6 +65,11 @@ final class StoreAddresses implements Stores {
 
     private static LockStore openSqlite(String address) {
         return SqliteLockStore.open(file(address), SqliteOptions.defaults());
+    }
+
+    @Override
+    public DocumentStore documents(@Nullable String address, String locks) {
+        return DocumentAddresses.open(address == null ? locks : address);
     }
 
     @Override

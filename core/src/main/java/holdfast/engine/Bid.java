@@ -1,6 +1,7 @@
 package holdfast.engine;
 
 import holdfast.model.AcquireRequest;
+import holdfast.model.EngineId;
 import holdfast.model.Root;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -8,33 +9,60 @@ import org.jspecify.annotations.Nullable;
 /** One call that acquires: the seat that it took, and what it found out about its owner. Used by its own thread alone. */
 final class Bid {
     private final AcquireRequest request;
+    private final EngineId via;
     private final Site site;
+    private final @Nullable WaitingRoom room;
     private @Nullable Seat seat;
     private @Nullable Set<Root> rootsOfOwner;
 
-    Bid(AcquireRequest request, Site site) {
+    private Bid(AcquireRequest request, EngineId via, Site site, @Nullable WaitingRoom room) {
         this.request = request;
+        this.via = via;
         this.site = site;
+        this.room = room;
+    }
+
+    /** Of a caller that waits here. */
+    static Bid here(AcquireRequest request, Site site, WaitingRoom room) {
+        return new Bid(request, site.engine(), site, room);
+    }
+
+    /** Of a caller that is elsewhere and comes back for its answer. */
+    static Bid fromElsewhere(AcquireRequest request, Site site) {
+        return new Bid(request, EngineId.ANY_SERVER, site, null);
     }
 
     AcquireRequest request() {
         return request;
     }
 
+    /** Through whom the caller is told. */
+    EngineId via() {
+        return via;
+    }
+
     Root root() {
         return request.resource().root();
     }
 
-    /** Before the request gets a place in line, so that nothing that happens to the place is missed. */
-    Seat sit(WaitingRoom room) {
+    /** Takes a seat before the request gets a place in line, so that nothing that happens to the place is missed. */
+    void joining() {
+        if (seat == null && room != null) {
+            seat = room.enter(root(), request.id());
+        }
+    }
+
+    /** The seat of a caller that waits here and is in line. */
+    Seat seat() {
+        joining();
         if (seat == null) {
-            seat = room.enter(request);
+            throw new IllegalStateException(request.id() + " waits elsewhere");
         }
         return seat;
     }
 
-    void getUp(WaitingRoom room) {
-        if (seat != null) {
+    void getUp() {
+        if (seat != null && room != null) {
             room.leave(seat);
         }
     }

@@ -174,7 +174,7 @@ final class RootPoller {
         return new Interest(
                 seats.all().stream()
                         .limit(SHOWN_WHILE_FROZEN_MAX)
-                        .map(seat -> seat.request().id())
+                        .map(Seat::request)
                         .collect(Collectors.toSet()),
                 Set.of());
     }

@@ -2,7 +2,8 @@ package holdfast.engine;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import holdfast.model.AcquireOutcome;
-import holdfast.model.AcquireRequest;
+import holdfast.model.RequestId;
+import holdfast.model.Root;
 import holdfast.model.Ticket;
 import java.time.Duration;
 import java.util.Optional;
@@ -11,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A waiter of this engine: the thread that waits, and the place in line, once there is one, that is touched for it. */
 final class Seat {
-    private final AcquireRequest request;
+    private final Root root;
+    private final RequestId request;
     private final EngineHost.Signal signal;
     private final StoreTrouble trouble;
 
@@ -24,16 +26,21 @@ final class Seat {
     @GuardedBy("mutex")
     private @Nullable Delivery delivery;
 
-    /** A grant that a commit of this very engine made. It needs no confirmation. */
+    /** A grant that a commit of this very engine made. It needs no confirmation, unless the caller is elsewhere. */
     record Delivery(AcquireOutcome.Granted granted, CommitLoop.Made made) {}
 
-    Seat(AcquireRequest request, EngineHost.Signal signal, StoreTrouble trouble) {
+    Seat(Root root, RequestId request, EngineHost.Signal signal, StoreTrouble trouble) {
+        this.root = root;
         this.request = request;
         this.signal = signal;
         this.trouble = trouble;
     }
 
-    AcquireRequest request() {
+    Root root() {
+        return root;
+    }
+
+    RequestId request() {
         return request;
     }
 

@@ -5,17 +5,12 @@ import holdfast.model.AcquireRequest;
 import holdfast.model.Hold;
 import holdfast.model.Length;
 import holdfast.model.LockId;
-import holdfast.model.OwnerId;
 import holdfast.model.Refusal;
 import holdfast.model.RequestId;
 import holdfast.model.Resource;
 import holdfast.model.Root;
 import holdfast.model.Waiter;
 import holdfast.model.WhenHeld;
-import holdfast.rulebook.Circumstances;
-import holdfast.rulebook.Decision;
-import holdfast.rulebook.Rulebook;
-import holdfast.store.Change;
 import holdfast.store.Interest;
 import holdfast.store.RootView;
 import holdfast.store.StoreException;
@@ -27,34 +22,25 @@ import org.jspecify.annotations.Nullable;
 /** Acquires, and waits where that was asked for. Every way out of a wait gives up the place in line. */
 final class Waits {
     private final Site site;
-    private final CommitLoop loop;
     private final WaitingRoom room;
-    private final Deadlocks deadlocks;
+    private final Asking asking;
     private final Attempts attempts;
     private final Withdrawals withdrawals;
     private volatile boolean closed;
 
-    /**
-     * An outcome that is not 'queued'.
-     *
-     * @param made the commit by which it was granted, if it was by one just now
-     */
-    record Outcome(AcquireOutcome outcome, CommitLoop.@Nullable Made made) {}
-
-    Waits(Site site, CommitLoop loop, WaitingRoom room, Deadlocks deadlocks) {
+    Waits(Site site, CommitLoop loop, WaitingRoom room, Asking asking) {
         this.site = site;
-        this.loop = loop;
         this.room = room;
-        this.deadlocks = deadlocks;
+        this.asking = asking;
         this.attempts = new Attempts(site.host());
         this.withdrawals = new Withdrawals(site, loop, attempts);
     }
 
     /** Acquires for a caller who can ask again if the answer is lost. */
-    Outcome acquire(AcquireRequest request) throws InterruptedException {
+    Asking.Outcome acquire(AcquireRequest request) throws InterruptedException {
         attempts.begin(request.id());
         try {
-            Outcome outcome = attempt(request);
+            Asking.Outcome outcome = attempt(request);
             if (outcome.outcome() instanceof AcquireOutcome.Granted) {
                 attempts.got(request.id());
             }
@@ -65,12 +51,12 @@ final class Waits {
     }
 
     /** Acquires what nobody would give back if its caller did not hear of it. */
-    HoldOutcome acquire(AcquireRequest request, Function<Outcome, HoldOutcome> keeping)
+    HoldOutcome acquire(AcquireRequest request, Function<Asking.Outcome, HoldOutcome> keeping)
             throws InterruptedException {
         attempts.begin(request.id());
         boolean granted = false;
         try {
-            Outcome outcome = attempt(request);
+            Asking.Outcome outcome = attempt(request);
             granted = outcome.outcome() instanceof AcquireOutcome.Granted;
             HoldOutcome answer = keeping.apply(outcome);
             if (granted) {
@@ -87,72 +73,27 @@ final class Waits {
         }
     }
 
-    private Outcome attempt(AcquireRequest request) throws InterruptedException {
+    private Asking.Outcome attempt(AcquireRequest request) throws InterruptedException {
         HostTime began = HostTime.of(site.host());
-        var bid = new Bid(request, site);
+        Bid bid = Bid.here(request, site, room);
         try {
-            Outcome first = decide(bid);
-            if (first.outcome() instanceof AcquireOutcome.Refused refused
-                    && refused.refusal() instanceof Refusal.QueueFull) {
-                // That refusal cleared away lapsed places, which may have been what filled the
-                // queue.
-                first = decide(bid);
-            }
+            Asking.Outcome first = asking.ask(bid);
             return first.outcome() instanceof AcquireOutcome.Queued queued
                             && request.whenHeld() instanceof WhenHeld.Wait wait
                     ? await(bid, queued.waiter(), wait.atMost(), began)
                     : first;
         } finally {
-            bid.getUp(room);
+            bid.getUp();
         }
     }
 
-    private Outcome decide(Bid bid) {
-        AcquireRequest request = bid.request();
-        bid.decideAnew();
-        var done =
-                loop.decideWarm(
-                        bid.root(),
-                        Rulebook.interestIn(request),
-                        view -> Rulebook.isGoodFor(view, request),
-                        (view, circumstances) -> rule(bid, view, circumstances));
-        return new Outcome(done.answer(), done.made());
-    }
-
-    private Decision<AcquireOutcome> rule(Bid bid, RootView view, Circumstances circumstances) {
-        AcquireRequest request = bid.request();
-        Decision<AcquireOutcome> decision = loop.rulebook().acquire(view, request, circumstances);
-        if (!joins(decision)) {
-            return decision;
-        }
-        bid.sit(room);
-        if (!bid.mayBeWaitedFor()) {
-            return decision;
-        }
-        List<OwnerId> cycle = deadlocks.closedBy(request, circumstances);
-        if (cycle.isEmpty()) {
-            return decision;
-        }
-        Refusal refusal = new Refusal.Deadlock(request.resource(), cycle);
-        return new Decision<>(
-                null, stamp -> new AcquireOutcome.Refused(refusal), Decision.More.SETTLED);
-    }
-
-    private static boolean joins(Decision<AcquireOutcome> decision) {
-        return decision.commit() != null
-                && decision.commit().changes().stream()
-                        .anyMatch(change -> change instanceof Change.Join);
-    }
-
-    private Outcome await(Bid bid, Waiter place, Duration atMost, HostTime began)
+    private Asking.Outcome await(Bid bid, Waiter place, Duration atMost, HostTime began)
             throws InterruptedException {
-        Outcome outcome = null;
+        Asking.Outcome outcome = null;
         AcquireRequest request = bid.request();
         try {
-            bid.sit(room).moveTo(place.ticket());
-            if (bid.mayBeWaitedFor()) {
-                deadlocks.resolveThrough(request.owner().id());
-            }
+            bid.seat().moveTo(place.ticket());
+            asking.joined(bid);
             outcome = awaitGrant(bid, atMost, began);
             return outcome;
         } finally {
@@ -162,15 +103,15 @@ final class Waits {
         }
     }
 
-    private static boolean isTimeout(Outcome outcome) {
+    private static boolean isTimeout(Asking.Outcome outcome) {
         return outcome.outcome() instanceof AcquireOutcome.Refused refused
                 && refused.refusal() instanceof Refusal.TimedOut;
     }
 
-    private Outcome awaitGrant(Bid bid, Duration atMost, HostTime began)
+    private Asking.Outcome awaitGrant(Bid bid, Duration atMost, HostTime began)
             throws InterruptedException {
         AcquireRequest request = bid.request();
-        Seat seat = bid.sit(room);
+        Seat seat = bid.seat();
         // Apart from the poller's: a look that needs no write may succeed where its touches fail.
         var trouble = new StoreTrouble("waiting for '" + request.resource() + "'");
         Duration pause = atMost;
@@ -182,13 +123,13 @@ final class Waits {
                 if (failing != null) {
                     throw failedMeanwhile(request.resource(), atMost, failing);
                 }
-                return new Outcome(
+                return new Asking.Outcome(
                         new AcquireOutcome.Refused(timedOut(request.resource(), atMost)), null);
             }
             seat.await(pause.compareTo(left) < 0 ? pause : left);
             Seat.Delivery delivery = seat.delivery();
             if (delivery != null) {
-                return new Outcome(delivery.granted(), delivery.made());
+                return new Asking.Outcome(delivery.granted(), delivery.made());
             }
             if (closed) {
                 throw new StoreException.Unavailable(
@@ -198,7 +139,7 @@ final class Waits {
                         null);
             }
             try {
-                Outcome again = decide(bid);
+                Asking.Outcome again = asking.askOnce(bid);
                 trouble.over();
                 if (!(again.outcome() instanceof AcquireOutcome.Queued queued)) {
                     return again;

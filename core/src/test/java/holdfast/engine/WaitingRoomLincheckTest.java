@@ -3,6 +3,7 @@ package holdfast.engine;
 import static holdfast.engine.Stubs.check;
 import static holdfast.engine.Stubs.together;
 
+import holdfast.model.RequestId;
 import holdfast.model.Ticket;
 import holdfast.store.Change;
 import holdfast.store.Commit;
@@ -48,14 +49,14 @@ final class WaitingRoomLincheckTest {
     }
 
     private void enterAgainstTheEndOfThePoller() {
-        Seat last = room.enter(Stubs.request("request-0"));
+        Seat last = enter("request-0");
         var ended = new AtomicBoolean();
         together(
                 () -> {
                     room.leave(last);
                     ended.set(hasEnded(host.started(0)));
                 },
-                () -> room.enter(Stubs.request("request-1")));
+                () -> enter("request-1"));
         check(!ended.get() || host.startedCount() == 2, "the new seat has no poller");
     }
 
@@ -65,7 +66,7 @@ final class WaitingRoomLincheckTest {
     }
 
     private void enterAgainstClose() {
-        together(room::close, () -> room.enter(Stubs.request("request-1")));
+        together(room::close, () -> enter("request-1"));
         check(host.signal(0).isRaised(), "the seat waits in a closed room");
     }
 
@@ -76,7 +77,7 @@ final class WaitingRoomLincheckTest {
     }
 
     private void takePlaceAgainstItsGrant() {
-        Seat seat = room.enter(Stubs.request("request-1"));
+        Seat seat = enter("request-1");
         together(() -> seat.moveTo(TICKET), () -> room.committed(granting()));
         check(seat.delivery() != null, "the grant is not delivered");
         check(host.signal(0).isRaised(), "the grant was delivered and the seat left asleep");
@@ -89,12 +90,16 @@ final class WaitingRoomLincheckTest {
     }
 
     private void leaveAgainstItsGrant() {
-        Seat seat = room.enter(Stubs.request("request-1"));
+        Seat seat = enter("request-1");
         together(() -> room.leave(seat), () -> room.committed(granting()));
         Seat.Delivery delivery = seat.delivery();
         check(
                 delivery == null || host.signal(0).isRaised(),
                 "the grant was delivered and the seat left asleep");
+    }
+
+    private Seat enter(String request) {
+        return room.enter(Stubs.API.root(), new RequestId(request));
     }
 
     private static CommitLoop.Made granting() {

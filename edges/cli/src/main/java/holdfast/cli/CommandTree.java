@@ -37,6 +37,11 @@ final class CommandTree {
                     entry("thaw", ThawCommand::new),
                     entry("freezes", FreezesCommand::new),
                     entry("deadlocks", DeadlocksCommand::new),
+                    entry("serve", ServeCommand::new),
+                    entry(
+                            "config",
+                            context -> new ConfigCommand(),
+                            entry("show", ConfigShowCommand::new)),
                     entry("doctor", DoctorCommand::new),
                     entry("completion", CompletionCommand::new),
                     entry("generate", GenerateCommand::new));

@@ -1,5 +1,7 @@
 package holdfast.cli;
 
+import holdfast.model.InvalidRequestException;
+import holdfast.store.DocumentStore;
 import holdfast.store.LockStore;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -33,4 +35,14 @@ public interface Stores {
      * @param troubled whether people should look at it
      */
     record Watched(boolean troubled, String inWords) {}
+
+    /**
+     * Opens a store of documents.
+     *
+     * @param address of one, such as {@code files:DIRECTORY}; null for the documents beside the locks
+     * @param locks the absolute address of the locks' store
+     */
+    default DocumentStore documents(@Nullable String address, String locks) {
+        throw new InvalidRequestException("there are no documents here");
+    }
 }

@@ -1,0 +1,42 @@
+package holdfast.app;
+
+import holdfast.model.InvalidRequestException;
+import holdfast.store.DocumentStore;
+import holdfast.store.files.FileDocumentStore;
+import holdfast.store.redis.RedisAddress;
+import holdfast.store.redis.RedisDocumentStore;
+import holdfast.store.s3.S3Address;
+import holdfast.store.s3.S3DocumentStore;
+import holdfast.store.sqlite.SqliteDocumentStore;
+import holdfast.store.sqlite.SqliteOptions;
+import java.nio.file.Path;
+
+/** Knows which store of documents an address means. Each kind is loaded only for its own addresses. */
+final class DocumentAddresses {
+    private static final String FILES = "files:";
+    private static final String SQLITE = "sqlite:";
+    private static final String S3 = "s3:";
+    private static final String REDIS = "redis";
+
+    private DocumentAddresses() {}
+
+    static DocumentStore open(String address) {
+        if (address.startsWith(FILES) && address.length() > FILES.length()) {
+            return FileDocumentStore.open(Path.of(address.substring(FILES.length())));
+        }
+        if (address.startsWith(S3)) {
+            return S3DocumentStore.open(S3Address.parse(address));
+        }
+        if (address.startsWith(REDIS)) {
+            return RedisDocumentStore.open(RedisAddress.parse(address));
+        }
+        if (address.startsWith(SQLITE) && address.length() > SQLITE.length()) {
+            return SqliteDocumentStore.open(
+                    Path.of(address.substring(SQLITE.length())), SqliteOptions.defaults());
+        }
+        throw new InvalidRequestException(
+                "'"
+                        + address
+                        + "' is not an address for states: write files:DIRECTORY, s3://BUCKET/PREFIX, sqlite:FILE or redis://HOST:PORT");
+    }
+}

@@ -1,0 +1,126 @@
+package holdfast.server;
+
+import holdfast.engine.LockEngine;
+import holdfast.store.LockStore;
+import io.helidon.webserver.WebServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/** A server over HTTP on an engine. The engine and its store stay the caller's to close, after the server. */
+public final class HoldfastServer implements AutoCloseable {
+    /** Kept here, since a logger that nobody keeps forgets its level. */
+    private static final Logger WEB_SERVER_LOG = Logger.getLogger("io.helidon");
+
+    private static final int CHECKS_PER_REQUEST_TIME = 10;
+
+    static {
+        // It would tell on every start what it is made of, and warn of every request that makes no
+        // sense: whoever can connect could fill the log.
+        WEB_SERVER_LOG.setLevel(Level.SEVERE);
+    }
+
+    private final LockEngine engine;
+    private final WebServer web;
+    private final Routes routes;
+    private final RequestRoutes requests;
+    private final EventRoutes events;
+    private final Watchdog watchdog;
+    private volatile boolean stopping;
+
+    /**
+     * What a server is made from.
+     *
+     * @param history what is known of the past; without it the server tells what it remembers itself
+     */
+    public record Parts(LockEngine engine, LockStore store, Gate gate, Optional<History> history) {
+        public Parts(LockEngine engine, LockStore store, Gate gate) {
+            this(engine, store, gate, Optional.empty());
+        }
+    }
+
+    private HoldfastServer(Parts parts, ServerSettings settings, List<Mount> mounts) {
+        this.engine = parts.engine();
+        this.requests = new RequestRoutes(engine, settings.limits());
+        this.events = new EventRoutes(engine, parts.history(), settings.limits());
+        this.watchdog = watchdog(settings.limits().requestTime());
+        this.routes = routes(parts, settings);
+        mounts.forEach(routes::mount);
+        long bodyMax = mounts.stream().mapToLong(Mount::bodyMax).max().orElse(0);
+        this.web =
+                Listener.of(
+                        settings,
+                        routes.routing(),
+                        watchdog,
+                        Math.max(bodyMax, settings.limits().bodyMax()));
+    }
+
+    public static HoldfastServer start(Parts parts, ServerSettings settings) {
+        return start(parts, settings, List.of());
+    }
+
+    /** With services that have paths for themselves. They stay the caller's to close, after the server. */
+    public static HoldfastServer start(Parts parts, ServerSettings settings, List<Mount> mounts) {
+        var server = new HoldfastServer(parts, settings, mounts);
+        server.web.start();
+        return server;
+    }
+
+    private static Watchdog watchdog(Duration requestTime) {
+        return new Watchdog(requestTime, requestTime.dividedBy(CHECKS_PER_REQUEST_TIME));
+    }
+
+    private Routes routes(Parts parts, ServerSettings settings) {
+        ServerLimits limits = settings.limits();
+        var all =
+                new Routes(
+                        parts.gate(),
+                        new Pace(limits.requestsPerSecond(), System::nanoTime),
+                        watchdog::progress,
+                        limits.bodyMax());
+        var finder = new Finder(engine, parts.store());
+        new AcquireRoute(engine, requests, settings.requests()).addTo(all);
+        new RenewRoutes(engine, finder).addTo(all);
+        new ForceUnlockRoute(engine, finder).addTo(all);
+        new TransferRoute(engine, finder).addTo(all);
+        new LockRoutes(engine, finder).addTo(all);
+        requests.addTo(all);
+        new FreezeRoutes(engine).addTo(all);
+        new DeadlockRoute(engine, requests).addTo(all);
+        events.addTo(all);
+        new HealthRoutes(engine, () -> stopping, requests::waiting, events::listening).addTo(all);
+        new DescriptionRoutes().addTo(all);
+        return all;
+    }
+
+    public int port() {
+        return web.port();
+    }
+
+    /** How many requests wait for their answers. */
+    int waiting() {
+        return requests.waiting();
+    }
+
+    /** How many listen to events. */
+    int listening() {
+        return events.listening();
+    }
+
+    /** Each route's method and pattern, such as {@code GET /v1/locks}. */
+    List<String> routes() {
+        return routes.all();
+    }
+
+    /** Takes no more connections, lets those go who wait, and what is under way come to its end. */
+    @Override
+    public void close() {
+        stopping = true;
+        engine.remote().dismiss();
+        events.close();
+        web.stop();
+        watchdog.close();
+    }
+}

@@ -1,0 +1,243 @@
+package holdfast.terraform;
+
+import holdfast.engine.LockEngine;
+import holdfast.engine.RemoteCallers;
+import holdfast.model.AcquireRequest;
+import holdfast.model.Ending;
+import holdfast.model.Explanation;
+import holdfast.model.ForceUnlockRequest;
+import holdfast.model.Hold;
+import holdfast.model.LockId;
+import holdfast.model.Mode;
+import holdfast.model.Note;
+import holdfast.model.Owner;
+import holdfast.model.OwnerId;
+import holdfast.model.Priority;
+import holdfast.model.Quarantine;
+import holdfast.model.Refusal;
+import holdfast.model.RenewOutcome;
+import holdfast.model.RequestId;
+import holdfast.model.RequestState;
+import holdfast.model.Resource;
+import holdfast.model.SubPath;
+import holdfast.model.Token;
+import holdfast.model.WhenFrozen;
+import holdfast.model.WhenHeld;
+import holdfast.state.StampOutcome;
+import holdfast.state.StateName;
+import holdfast.state.StateStamp;
+import holdfast.state.States;
+import holdfast.state.Writer;
+import holdfast.store.RootView;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Locks and unlocks by the protocol. Everything about a client's lock is known by the id that the client gave it. */
+final class Locking {
+    /** Until the state is stamped: a lock that was never told to its client is soon free again. */
+    private static final Duration FIRST_LEASE = Duration.ofSeconds(60);
+
+    private final LockEngine engine;
+    private final States states;
+    private final TerraformSettings settings;
+    private final Line line;
+    private final Holders holders;
+
+    Locking(LockEngine engine, States states, TerraformSettings settings, Line line) {
+        this.engine = engine;
+        this.states = states;
+        this.settings = settings;
+        this.line = line;
+        this.holders = new Holders(engine);
+    }
+
+    static Resource resource(StateName name) {
+        return new Resource(name.root(), SubPath.WHOLE);
+    }
+
+    Answer lock(StateName name, LockInfo info, Access.Visitor visitor) {
+        Resource resource = resource(name);
+        Tenure tenure = Tenure.find(engine, resource, info.id());
+        RequestState state =
+                tenure.state() instanceof RequestState.Unknown
+                        ? ask(name, info, tenure.request(), visitor)
+                        : tenure.state();
+        return switch (state) {
+            case RequestState.Held held -> taken(name, info, tenure.request(), held.hold());
+            case RequestState.Offered offered ->
+                    taken(name, info, tenure.request(), offered.hold());
+            case RequestState.Waiting waiting -> {
+                line.keep(resource, tenure.request());
+                yield Answer.locked(holders.inTheWay(resource, tenure.request()));
+            }
+            case RequestState.Over over -> refused(resource, over.refusal());
+            case RequestState.Unknown unknown -> Answer.locked(holders.inTheWay(resource, null));
+        };
+    }
+
+    private RequestState ask(
+            StateName name, LockInfo info, RequestId request, Access.Visitor visitor) {
+        WhenHeld whenHeld =
+                line.isBack(name.root(), info.id())
+                        ? new WhenHeld.Wait(engine.settings().rules().limits().queueTimeMax())
+                        : new WhenHeld.GiveUp();
+        Mode mode =
+                info.isPlan() && settings.plans() == TerraformSettings.Plans.SHARE
+                        ? Mode.SHARED
+                        : Mode.EXCLUSIVE;
+        return engine.remote()
+                .ask(
+                        new AcquireRequest(
+                                request,
+                                resource(name),
+                                mode,
+                                owner(info, visitor),
+                                null,
+                                whenHeld,
+                                WhenFrozen.REFUSE,
+                                FIRST_LEASE,
+                                Priority.NORMAL,
+                                new Note(Words.fit(info.operation()), info.toMetadata()),
+                                aboveAllStamps(name)));
+    }
+
+    /** So that a grant is good for this state even if the locks' store lost its memory. */
+    private @Nullable Token aboveAllStamps(StateName name) {
+        return states.pointer(name).stamps().values().stream()
+                .map(StateStamp::token)
+                .max(Comparator.naturalOrder())
+                .map(token -> new Token(token.value() + 1))
+                .orElse(null);
+    }
+
+    private static Owner owner(LockInfo info, Access.Visitor visitor) {
+        // The client chose a random id for this run; one that is too long for us is as random by
+        // its digest.
+        String id =
+                info.id().length() <= OwnerId.LENGTH_MAX
+                        ? info.id()
+                        : UUID.nameUUIDFromBytes(info.id().getBytes(StandardCharsets.UTF_8))
+                                .toString();
+        return new Owner(
+                new OwnerId(id),
+                Words.name(info.who(), visitor.name()),
+                Map.of("client", "terraform", "user", visitor.name()));
+    }
+
+    /** Told only when nobody with a smaller token can write any more, and the lease is the long one. */
+    private Answer taken(StateName name, LockInfo info, RequestId request, Hold hold) {
+        line.forget(resource(name), request);
+        if (renew(hold) instanceof RenewOutcome.Lost) {
+            return Answer.locked(holders.inTheWay(resource(name), null));
+        }
+        if (hold.mode() == Mode.EXCLUSIVE
+                && states.stamp(name, Writer.of(hold, info.id()))
+                        instanceof StampOutcome.Fenced fenced) {
+            engine.release(name.root(), hold.id(), null);
+            return Answer.problem(
+                    409,
+                    "the state was stamped with token "
+                            + fenced.by().token()
+                            + " by "
+                            + fenced.by().by()
+                            + " while this lock was taken: it is lost");
+        }
+        return Answer.ok();
+    }
+
+    /** A sign of life: the protocol has no other. */
+    RenewOutcome renew(Hold hold) {
+        return engine.remote()
+                .renew(List.of(new RemoteCallers.Beat(hold, settings.idleLease())))
+                .get(0);
+    }
+
+    private Answer refused(Resource resource, Refusal refusal) {
+        return switch (refusal) {
+            case Refusal.Frozen frozen -> Answer.locked(Holders.frozen(frozen));
+            // A late copy of an old request must not lock anything.
+            case Refusal.Ended ended ->
+                    Answer.problem(
+                            410,
+                            "this lock is over: "
+                                    + Explanation.of(ended.ending())
+                                    + ". Start a new run.");
+            default -> Answer.locked(holders.inTheWay(resource, null));
+        };
+    }
+
+    Answer unlock(StateName name, LockInfo info) {
+        Resource resource = resource(name);
+        Tenure tenure = Tenure.find(engine, resource, info.id());
+        line.forget(resource, tenure.request());
+        Hold hold = tenure.hold();
+        if (hold != null) {
+            engine.release(name.root(), hold.id(), tenure.request());
+            return Answer.ok();
+        }
+        return switch (tenure.state()) {
+            case RequestState.Waiting waiting -> {
+                engine.cancel(name.root(), tenure.request(), "its client left the line");
+                yield Answer.ok();
+            }
+            case RequestState.Over(Refusal.Ended ended)
+                    when ended.ending() instanceof Ending.Released ->
+                    Answer.ok();
+            case RequestState.Over(Refusal.Ended ended) ->
+                    Answer.problem(
+                            409, "this lock was lost before: " + Explanation.of(ended.ending()));
+            default ->
+                    isHeld(name)
+                            ? new Answer(409, holders.inTheWay(resource, null).toJson(), Map.of())
+                            : Answer.ok();
+        };
+    }
+
+    private boolean isHeld(StateName name) {
+        return !liveHolds(name).isEmpty();
+    }
+
+    private Set<Hold> liveHolds(StateName name) {
+        RootView view = engine.look(name.root());
+        return view.holds().stream()
+                .filter(hold -> hold.isLive(view.now()))
+                .collect(Collectors.toSet());
+    }
+
+    /** Takes away whatever locks the state: Terraform does not say which lock it means. */
+    Answer forceUnlock(StateName name, Access.Visitor visitor) {
+        return forceUnlock(name, liveHolds(name), visitor);
+    }
+
+    /** Takes away the lock with this id, as OpenTofu says. */
+    Answer forceUnlock(StateName name, LockInfo info, Access.Visitor visitor) {
+        Hold hold = Tenure.find(engine, resource(name), info.id()).hold();
+        if (hold == null && isHeld(name)) {
+            return new Answer(409, holders.inTheWay(resource(name), null).toJson(), Map.of());
+        }
+        return forceUnlock(name, hold == null ? Set.of() : Set.of(hold), visitor);
+    }
+
+    private Answer forceUnlock(StateName name, Set<Hold> holds, Access.Visitor visitor) {
+        Set<LockId> locks = holds.stream().map(Hold::id).collect(Collectors.toSet());
+        if (!locks.isEmpty()) {
+            // No quarantine: what it protects from, a holder that goes on, is told by no heartbeat
+            // here; its late writes are stopped by the stamp of whoever locks next.
+            engine.forceUnlock(
+                    name.root(),
+                    new ForceUnlockRequest(
+                            locks,
+                            Words.name(visitor.name(), "unknown"),
+                            "force-unlock by terraform",
+                            new Quarantine.Skipped()));
+        }
+        return Answer.ok();
+    }
+}

@@ -1,0 +1,410 @@
+package holdfast.terraform;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import holdfast.Holdfast;
+import holdfast.model.AuditEntry;
+import holdfast.model.Root;
+import holdfast.state.StateVersion;
+import holdfast.store.memory.MemoryDocumentStore;
+import holdfast.store.memory.MemoryLockStore;
+import holdfast.store.testkit.ManualClock;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Each rule of the protocol, by what a client sees. */
+final class ProtocolTest {
+    private static final String STATE = "{\"version\":4,\"serial\":1,\"lineage\":\"l\"}\n";
+    private static final String NEXT = "{\"version\":4,\"serial\":2,\"lineage\":\"l\"}\n";
+
+    private final ManualClock clock = new ManualClock();
+    private final MemoryLockStore locks = new MemoryLockStore(clock);
+    private final MemoryDocumentStore documents = new MemoryDocumentStore();
+    private Backend backend = open(TerraformSettings.DEFAULT, Access.OPEN);
+
+    private Backend open(TerraformSettings settings, Access access) {
+        return new Backend(new Backend.Parts(locks, documents, settings, access), 0);
+    }
+
+    private void reopen(TerraformSettings settings, Access access) {
+        backend.close();
+        backend = open(settings, access);
+    }
+
+    @AfterEach
+    void end() {
+        backend.close();
+    }
+
+    private static String lock(String id) {
+        return lock(id, "OperationTypeApply");
+    }
+
+    private static String lock(String id, String operation) {
+        return ("{\"ID\":\"%s\",\"Operation\":\"%s\",\"Info\":\"\",\"Who\":\"alice@host\",\"Version\":\"1.11.4\","
+                        + "\"Created\":\"2026-11-15T17:53:25.746245256Z\",\"Path\":\"\"}")
+                .formatted(id, operation);
+    }
+
+    @Test
+    void aStateThatIsNotThereIs404AndCanBeLocked() {
+        assertThat(backend.status("GET", "net", "")).isEqualTo(404);
+        assertThat(backend.status("LOCK", "net", lock("a"))).isEqualTo(200);
+    }
+
+    @Test
+    void whatWasWrittenUnderTheLockIsReadByteForByte() {
+        backend.status("LOCK", "net", lock("a"));
+        String odd = "{\"encrypted_data\":\"\\u00e9 é\",  \"n\":1.10}\n\n";
+
+        assertThat(backend.status("POST", "net?ID=a&tenant=x", odd)).isEqualTo(200);
+
+        HttpResponse<String> read = backend.send("GET", "net", "");
+        assertThat(read.statusCode()).isEqualTo(200);
+        assertThat(read.body()).isEqualTo(odd);
+        assertThat(read.headers().firstValue("Content-MD5")).isPresent();
+        assertThat(backend.status("UNLOCK", "net", lock("a"))).isEqualTo(200);
+    }
+
+    @Test
+    void aLockedStateIsToldWithTheWholeLockInfoOfItsHolder() {
+        backend.status("LOCK", "net", lock("a"));
+
+        HttpResponse<String> answer = backend.send("LOCK", "net", lock("b"));
+
+        assertThat(answer.statusCode()).isEqualTo(423);
+        LockInfo holder = LockInfo.parse(answer.body().getBytes(StandardCharsets.UTF_8));
+        assertThat(holder.id()).isEqualTo("a");
+        assertThat(holder.operation()).isEqualTo("OperationTypeApply");
+        assertThat(holder.who()).isEqualTo("alice@host");
+        assertThat(holder.version()).isEqualTo("1.11.4");
+        assertThat(holder.created()).isEqualTo("2026-11-15T17:53:25.746245256Z");
+        assertThat(holder.info()).contains("Held by alice@host since");
+        assertThat(answer.body()).contains("\"Path\":\"\"");
+    }
+
+    @Test
+    void theSameIdLocksAgainAndAgain() {
+        assertThat(backend.status("LOCK", "net", lock("a"))).isEqualTo(200);
+        assertThat(backend.status("LOCK", "net", lock("a"))).isEqualTo(200);
+        assertThat(backend.status("UNLOCK", "net", lock("a"))).isEqualTo(200);
+        assertThat(backend.status("UNLOCK", "net", lock("a"))).isEqualTo(200);
+        assertThat(backend.status("LOCK", "net", lock("b"))).isEqualTo(200);
+    }
+
+    @Test
+    void aLateCopyOfALockThatWasReleasedLocksNothing() {
+        backend.status("LOCK", "net", lock("a"));
+        backend.status("UNLOCK", "net", lock("a"));
+
+        assertThat(backend.status("LOCK", "net", lock("a"))).isEqualTo(410);
+        assertThat(backend.status("LOCK", "net", lock("b"))).isEqualTo(200);
+    }
+
+    @Test
+    void theSameContentMayBeSentAgain() {
+        backend.status("LOCK", "net", lock("a"));
+        assertThat(backend.status("POST", "net?ID=a", STATE)).isEqualTo(200);
+        assertThat(backend.status("POST", "net?ID=a", STATE)).isEqualTo(200);
+
+        assertThat(backend.states.history(Backend.state("net"), 10)).hasSize(1);
+    }
+
+    @Test
+    void aWriteWithAnIdThatNeverLockedIsRefusedAndKept() {
+        assertThat(backend.status("POST", "net?ID=ghost", STATE)).isEqualTo(409);
+
+        assertThat(backend.status("GET", "net", "")).isEqualTo(404);
+        var orphans = backend.states.orphans(Backend.state("net"));
+        assertThat(orphans).hasSize(1);
+        assertThat(orphans.get(0).client()).isEqualTo("ghost");
+        assertThat(backend.states.read(orphans.get(0))).asString().isEqualTo(STATE);
+    }
+
+    @Test
+    void aLateWriteIsTakenIfNobodyLockedSince() {
+        backend.status("LOCK", "net", lock("a"));
+        clock.advance(Duration.ofHours(3));
+
+        assertThat(backend.status("POST", "net?ID=a", STATE)).isEqualTo(200);
+
+        StateVersion version = backend.states.history(Backend.state("net"), 1).get(0);
+        assertThat(version.facts()).containsKey("late");
+        assertThat(backend.status("UNLOCK", "net", lock("a"))).isEqualTo(409);
+    }
+
+    @Test
+    void aLateWriteIsRefusedAndKeptIfSomebodyLockedSince() {
+        backend.status("LOCK", "net", lock("a"));
+        clock.advance(Duration.ofHours(3));
+        assertThat(backend.status("LOCK", "net", lock("b"))).isEqualTo(200);
+
+        assertThat(backend.status("POST", "net?ID=a", STATE)).isEqualTo(409);
+
+        assertThat(backend.status("GET", "net", "")).isEqualTo(404);
+        assertThat(backend.states.orphans(Backend.state("net"))).hasSize(1);
+        assertThat(backend.status("POST", "net?ID=b", NEXT)).isEqualTo(200);
+    }
+
+    @Test
+    void everyRequestThatBearsTheIdKeepsTheLockAlive() {
+        backend.status("LOCK", "net", lock("a"));
+        clock.advance(Duration.ofMinutes(100));
+        backend.status("POST", "net?ID=a", STATE);
+        clock.advance(Duration.ofMinutes(100));
+
+        assertThat(backend.status("LOCK", "net", lock("b"))).isEqualTo(423);
+    }
+
+    @Test
+    void anEmptyUnlockInChunksIsAForceUnlockThatIsWrittenDown() throws IOException {
+        backend.status("LOCK", "net", lock("a"));
+        String request =
+                """
+                UNLOCK /terraform/net HTTP/1.1
+                Host: x
+                Transfer-Encoding: chunked
+                Content-Type: application/json
+                Content-MD5: 1B2M2Y8AsgTpgAmY7PhCfg==
+
+                0
+
+                """;
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), backend.port())) {
+            OutputStream out = socket.getOutputStream();
+            out.write(request.replace("\n", "\r\n").getBytes(StandardCharsets.US_ASCII));
+            InputStream in = socket.getInputStream();
+            assertThat(new String(in.readNBytes(12), StandardCharsets.US_ASCII))
+                    .isEqualTo("HTTP/1.1 200");
+        }
+
+        assertThat(backend.status("LOCK", "net", lock("b"))).isEqualTo(200);
+        assertThat(backend.engine.audit(10).get(0).entry()).isInstanceOf(AuditEntry.class);
+        assertThat(backend.status("POST", "net?ID=a", STATE)).isEqualTo(409);
+    }
+
+    @Test
+    void aForceUnlockThatNamesItsLockTakesAwayNoOther() {
+        backend.status("LOCK", "net", lock("a"));
+
+        assertThat(backend.status("UNLOCK", "net", "{\"ID\":\"b\"}")).isEqualTo(409);
+        assertThat(backend.status("UNLOCK", "net", "{\"ID\":\"a\"}")).isEqualTo(200);
+        assertThat(backend.status("LOCK", "net", lock("c"))).isEqualTo(200);
+    }
+
+    @Test
+    void aForceUnlockNeedsTheRight() {
+        reopen(TerraformSettings.DEFAULT, new Limited());
+        backend.status("LOCK", "net", lock("a"), "Authorization", "worker");
+
+        assertThat(backend.status("UNLOCK", "net", "", "Authorization", "worker")).isEqualTo(403);
+        assertThat(backend.status("UNLOCK", "net", "{\"ID\":\"a\"}", "Authorization", "worker"))
+                .isEqualTo(403);
+        assertThat(backend.status("UNLOCK", "net", "", "Authorization", "admin")).isEqualTo(200);
+        assertThat(backend.status("GET", "net", "")).isEqualTo(401);
+        assertThat(backend.send("GET", "net", "").headers().firstValue("WWW-Authenticate"))
+                .isPresent();
+    }
+
+    /** Knows a worker and an admin by their names alone. */
+    private static final class Limited implements Access {
+        @Override
+        public Optional<Visitor> admit(Optional<String> authorization) {
+            return authorization.map(name ->
+                    new Visitor() {
+                        @Override
+                        public String name() {
+                            return name;
+                        }
+
+                        @Override
+                        public Optional<String> objection(Right right, Root root) {
+                            return right == Right.FORCE_UNLOCK && !name.equals("admin")
+                                    ? Optional.of("only an admin may do this")
+                                    : Optional.empty();
+                        }
+                    });
+        }
+    }
+
+    @Test
+    void anotherIdDoesNotUnlock() {
+        backend.status("LOCK", "net", lock("a"));
+
+        HttpResponse<String> answer = backend.send("UNLOCK", "net", lock("b"));
+
+        assertThat(answer.statusCode()).isEqualTo(409);
+        assertThat(answer.body()).contains("\"ID\":\"a\"");
+        assertThat(backend.status("LOCK", "net", lock("c"))).isEqualTo(423);
+    }
+
+    @Test
+    void aWriteWithoutALockIsTakenWhenNobodyHasOneAndKeptWhenSomebodyDoes() {
+        assertThat(backend.status("POST", "net", STATE)).isEqualTo(200);
+        backend.status("LOCK", "net", lock("a"));
+
+        assertThat(backend.status("POST", "net", NEXT)).isEqualTo(409);
+
+        assertThat(backend.send("GET", "net", "").body()).isEqualTo(STATE);
+        assertThat(backend.states.orphans(Backend.state("net"))).hasSize(1);
+        assertThat(backend.status("DELETE", "net", "")).isEqualTo(423);
+        backend.status("UNLOCK", "net", lock("a"));
+        assertThat(backend.status("DELETE", "net", "")).isEqualTo(200);
+        assertThat(backend.status("GET", "net", "")).isEqualTo(404);
+    }
+
+    @Test
+    void aWriteWithoutALockMayBeForbidden() {
+        reopen(
+                TerraformSettings.DEFAULT.with(TerraformSettings.UnlockedWrites.REFUSED),
+                Access.OPEN);
+
+        assertThat(backend.status("POST", "net", STATE)).isEqualTo(409);
+        assertThat(backend.status("GET", "net", "")).isEqualTo(404);
+    }
+
+    /** A paused holder, and someone who wrote without a lock meanwhile. */
+    @Test
+    void aWriteWithoutALockKeepsLateWritersOutLikeAnyOther() {
+        backend.status("LOCK", "net", lock("a"));
+        clock.advance(Duration.ofHours(3));
+        assertThat(backend.status("POST", "net", NEXT)).isEqualTo(200);
+
+        assertThat(backend.status("POST", "net?ID=a", STATE)).isEqualTo(409);
+        assertThat(backend.send("GET", "net", "").body()).isEqualTo(NEXT);
+    }
+
+    @Test
+    void plansShareWhenTheyAreToldTo() {
+        reopen(TerraformSettings.DEFAULT.with(TerraformSettings.Plans.SHARE), Access.OPEN);
+
+        assertThat(backend.status("LOCK", "net", lock("p", "OperationTypePlan"))).isEqualTo(200);
+        assertThat(backend.status("LOCK", "net", lock("q", "OperationTypePlan"))).isEqualTo(200);
+        assertThat(backend.status("LOCK", "net", lock("a"))).isEqualTo(423);
+        assertThat(backend.status("POST", "net?ID=p", STATE)).isEqualTo(409);
+        backend.status("UNLOCK", "net", lock("p", "OperationTypePlan"));
+        backend.status("UNLOCK", "net", lock("q", "OperationTypePlan"));
+        assertThat(backend.status("LOCK", "net", lock("b"))).isEqualTo(200);
+        assertThat(backend.status("LOCK", "net", lock("r", "OperationTypePlan"))).isEqualTo(423);
+    }
+
+    @Test
+    void lockingByCommonMethodsIsTheSameLock() {
+        assertThat(backend.status("POST", "net/lock", lock("a"))).isEqualTo(200);
+        assertThat(backend.status("LOCK", "net", lock("b"))).isEqualTo(423);
+        assertThat(backend.status("DELETE", "net/lock", lock("a"))).isEqualTo(200);
+        assertThat(backend.status("PUT", "net/lock", lock("b"))).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a.b", "a/b/c.d", "a%2Fb", "sp%20ace", "%C3%BC", "a+b", "A"})
+    void namesHaveDotsAndSlashes(String name) {
+        backend.status("LOCK", name, lock("a"));
+        assertThat(backend.status("POST", name + "?ID=a", STATE)).isEqualTo(200);
+        assertThat(backend.send("GET", name, "").body()).isEqualTo(STATE);
+        assertThat(backend.status("GET", "a", "")).isEqualTo(404);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "a//b", "a/"})
+    void whatIsNoNameIsRefusedAndNeverRedirected(String name) {
+        assertThat(backend.status("LOCK", name, lock("a"))).isEqualTo(400);
+    }
+
+    @Test
+    void aWrongDigestIsRefusedAndThePreviousVersionStays() {
+        backend.status("LOCK", "net", lock("a"));
+        backend.status("POST", "net?ID=a", STATE);
+
+        assertThat(
+                        backend.status(
+                                "POST",
+                                "net?ID=a",
+                                NEXT,
+                                "Content-MD5",
+                                "1B2M2Y8AsgTpgAmY7PhCfg=="))
+                .isEqualTo(400);
+        assertThat(
+                        backend.status(
+                                "LOCK",
+                                "other",
+                                lock("x"),
+                                "Content-MD5",
+                                "1B2M2Y8AsgTpgAmY7PhCfg=="))
+                .isEqualTo(400);
+        assertThat(backend.send("GET", "net", "").body()).isEqualTo(STATE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"version\":4,\"serial\":2", "not a state", "[1]"})
+    void whatIsNoWholeObjectIsRefusedAndThePreviousVersionStays(String body) {
+        backend.status("LOCK", "net", lock("a"));
+        backend.status("POST", "net?ID=a", STATE);
+
+        assertThat(backend.status("POST", "net?ID=a", body)).isEqualTo(400);
+        assertThat(backend.send("GET", "net", "").body()).isEqualTo(STATE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", "nonsense", "{\"ID\":5}", "{\"ID\":\"\"}"})
+    void aLockWithoutAnIdIsABadRequest(String body) {
+        assertThat(backend.status("LOCK", "net", body)).isEqualTo(400);
+    }
+
+    @Test
+    void aLockWithoutABodyIsABadRequest() {
+        assertThat(backend.status("LOCK", "net", "")).isEqualTo(400);
+    }
+
+    @Test
+    void aSerialThatGoesBackAndAnotherLineageAreTakenAndNoted() {
+        backend.status("LOCK", "net", lock("a"));
+        backend.status("POST", "net?ID=a", NEXT);
+        backend.status("POST", "net?ID=a", STATE);
+        backend.status("POST", "net?ID=a", STATE.replace("\"l\"", "\"other\""));
+
+        assertThat(backend.states.history(Backend.state("net"), 10))
+                .extracting(StateVersion::facts)
+                .extracting(facts -> facts.getOrDefault("alarm", ""))
+                .containsExactly(
+                        "the lineage changed from l to other",
+                        "the serial went back from 2 to 1",
+                        "");
+    }
+
+    @Test
+    void everyVersionSaysWhoAndWhichLock() {
+        backend.status("LOCK", "net", lock("a"));
+        backend.status("POST", "net?ID=a", STATE);
+
+        StateVersion version = backend.states.history(Backend.state("net"), 1).get(0);
+        assertThat(version.by()).isEqualTo("alice@host");
+        assertThat(version.client()).isEqualTo("a");
+        assertThat(version.lock()).startsWith("lock_");
+        assertThat(version.facts()).containsAllEntriesOf(Map.of("serial", "1", "lineage", "l"));
+    }
+
+    @Test
+    void aLockThatAnotherToolHoldsIsTold() throws InterruptedException {
+        try (Holdfast others = Holdfast.on(locks)) {
+            others.lock("net").reason("maintenance").lease(Duration.ofMinutes(5)).acquireDetached();
+        }
+
+        HttpResponse<String> answer = backend.send("LOCK", "net", lock("a"));
+
+        assertThat(answer.statusCode()).isEqualTo(423);
+        assertThat(answer.body()).contains("maintenance").contains("\"ID\":\"lock_");
+    }
+}

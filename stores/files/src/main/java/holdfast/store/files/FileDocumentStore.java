@@ -1,0 +1,221 @@
+package holdfast.store.files;
+
+import holdfast.model.InvalidRequestException;
+import holdfast.store.Document;
+import holdfast.store.DocumentKey;
+import holdfast.store.DocumentStore;
+import holdfast.store.DocumentVersion;
+import holdfast.store.PutResult;
+import holdfast.store.StoreException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps documents as files below a folder. A body is written aside, forced to disk and renamed into place, so a reader finds the
+ * old one or the new one, whole. Safe for several processes on one machine; a file that someone edits by hand has a new version.
+ */
+public final class FileDocumentStore implements DocumentStore {
+    private static final Duration LEFT_BEHIND_AFTER = Duration.ofDays(1);
+
+    private final Path aside;
+    private final Path top;
+    private final Places places;
+    private final Gate gate;
+
+    private FileDocumentStore(Path top) {
+        this.top = top;
+        this.places = new Places(top);
+        this.aside = top.resolve(Places.HOUSEKEEPING).resolve("aside");
+        this.gate = new Gate(top.resolve(Places.HOUSEKEEPING));
+    }
+
+    /**
+     * Opens the store in this folder, which is made if there is none.
+     *
+     * @throws StoreException if it cannot be used
+     */
+    public static FileDocumentStore open(Path folder) {
+        try {
+            Disk.makeFolder(folder.toAbsolutePath());
+            // One name for one folder: the doors are known by it.
+            var store = new FileDocumentStore(folder.toRealPath());
+            Disk.makeFolder(store.aside);
+            store.clearAway();
+            return store;
+        } catch (IOException e) {
+            throw FileTrouble.unreadable("the folder '" + folder + "'", e);
+        }
+    }
+
+    /** What writers left behind that died. A live one needs its draft for moments. */
+    private void clearAway() throws IOException {
+        FileTime longAgo = FileTime.from(Instant.now().minus(LEFT_BEHIND_AFTER));
+        try (Stream<Path> drafts = Files.list(aside)) {
+            for (Path draft : drafts.toList()) {
+                if (Files.getLastModifiedTime(draft).compareTo(longAgo) < 0) {
+                    Files.deleteIfExists(draft);
+                }
+            }
+        } catch (NoSuchFileException e) {
+            // Its writer or another opener was faster.
+        }
+    }
+
+    @Override
+    public Optional<Document> get(DocumentKey key) {
+        Path file = places.of(key);
+        try {
+            while (true) {
+                OptionalLong before = Disk.version(file);
+                if (before.isEmpty()) {
+                    return Optional.empty();
+                }
+                Optional<byte[]> body = body(file);
+                // The same version before and after: the body is the one that belongs to it.
+                if (body.isPresent() && Disk.version(file).equals(before)) {
+                    return Optional.of(new Document(key, version(before), body.get()));
+                }
+            }
+        } catch (IOException e) {
+            throw FileTrouble.unreadable("document '" + key + "'", e);
+        }
+    }
+
+    private static Optional<byte[]> body(Path file) throws IOException {
+        try {
+            return Optional.of(Files.readAllBytes(file));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public PutResult put(DocumentKey key, @Nullable DocumentVersion expected, byte[] body) {
+        if (body.length > BODY_BYTES_MAX) {
+            throw new InvalidRequestException(
+                    "the body of '"
+                            + key
+                            + "' has "
+                            + body.length
+                            + " bytes, the limit is "
+                            + BODY_BYTES_MAX);
+        }
+        Path file = places.of(key);
+        return write(
+                key,
+                expected,
+                (mark, current) -> {
+                    long version = replace(file, body, Math.max(current, mark.read()));
+                    return Long.toString(version);
+                });
+    }
+
+    @Override
+    public PutResult delete(DocumentKey key, DocumentVersion expected) {
+        Path file = places.of(key);
+        return write(
+                key,
+                expected,
+                (mark, current) -> {
+                    mark.raise(current);
+                    Files.deleteIfExists(file);
+                    return expected.text();
+                });
+    }
+
+    /** What is done to a document of this version, or of 0 if there is none; answers the version to tell. */
+    private interface Step {
+        String take(Gate.Mark mark, long current) throws IOException;
+    }
+
+    private PutResult write(DocumentKey key, @Nullable DocumentVersion expected, Step step) {
+        Path file = places.of(key);
+        try {
+            PutResult result =
+                    gate.enter(
+                            key,
+                            mark -> {
+                                OptionalLong current = Disk.version(file);
+                                DocumentVersion there = current.isEmpty() ? null : version(current);
+                                if (there == null ? expected != null : !there.equals(expected)) {
+                                    return new PutResult.Conflict(there);
+                                }
+                                return new PutResult.Stored(
+                                        new DocumentVersion(step.take(mark, current.orElse(0))));
+                            });
+            if (result instanceof PutResult.Stored) {
+                settle(key, file);
+            }
+            return result;
+        } catch (IOException e) {
+            throw FileTrouble.nothingWritten(key, e);
+        }
+    }
+
+    private long replace(Path file, byte[] body, long above) throws IOException {
+        Path draft = aside.resolve(UUID.randomUUID().toString());
+        try {
+            long version = Disk.write(draft, body, above);
+            Path folder = file.getParent();
+            Disk.makeFolder(folder == null ? top : folder);
+            Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+            return version;
+        } finally {
+            Files.deleteIfExists(draft);
+        }
+    }
+
+    private void settle(DocumentKey key, Path file) {
+        Path folder = file.getParent();
+        try {
+            Disk.force(folder == null ? top : folder);
+        } catch (IOException e) {
+            throw FileTrouble.notCertain(key, e);
+        }
+    }
+
+    @Override
+    public List<DocumentKey> list(String prefix, @Nullable DocumentKey after, int limit) {
+        Path folder = places.folder(prefix);
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(file -> !file.startsWith(top.resolve(Places.HOUSEKEEPING)))
+                    .filter(Files::isRegularFile)
+                    .flatMap(file -> places.keyOf(file).stream())
+                    .filter(key -> key.text().startsWith(prefix))
+                    .filter(key -> after == null || key.text().compareTo(after.text()) > 0)
+                    // The order of the texts is that of their bytes, since keys are ASCII.
+                    .sorted(Comparator.comparing(DocumentKey::text))
+                    .limit(limit)
+                    .toList();
+        } catch (IOException e) {
+            throw FileTrouble.unreadable("the folder '" + folder + "'", e);
+        } catch (UncheckedIOException e) {
+            throw FileTrouble.unreadable("the folder '" + folder + "'", new IOException(e));
+        }
+    }
+
+    private static DocumentVersion version(OptionalLong nanos) {
+        return new DocumentVersion(Long.toString(nanos.getAsLong()));
+    }
+
+    /** Nothing to give back: no file stays open between calls. */
+    @Override
+    public void close() {}
+}

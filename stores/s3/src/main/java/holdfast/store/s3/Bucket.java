@@ -1,0 +1,171 @@
+package holdfast.store.s3;
+
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.core.ResponseBytes;
+import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
+import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
+import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.retries.DefaultRetryStrategy;
+import software.amazon.awssdk.retries.api.RetryStrategy;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.S3ClientBuilder;
+import software.amazon.awssdk.services.s3.model.GetObjectResponse;
+import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
+import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
+import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
+import software.amazon.awssdk.services.s3.model.PutObjectRequest;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
+
+/** The requests to one bucket. Reads are tried three times; a write is sent once, since its repetition would meet itself. */
+final class Bucket implements AutoCloseable {
+    private final S3Address address;
+    private final S3Client reading;
+    private final S3Client writing;
+
+    private Bucket(S3Address address, AwsCredentialsProvider credentials) {
+        this.address = address;
+        this.reading =
+                client(
+                        address,
+                        credentials,
+                        DefaultRetryStrategy.standardStrategyBuilder().build());
+        this.writing = client(address, credentials, DefaultRetryStrategy.doNotRetry());
+    }
+
+    static Bucket connect(S3Address address, AwsCredentialsProvider credentials) {
+        return new Bucket(address, credentials);
+    }
+
+    private static S3Client client(
+            S3Address address, AwsCredentialsProvider credentials, RetryStrategy retries) {
+        S3ClientBuilder builder =
+                S3Client.builder()
+                        .credentialsProvider(credentials)
+                        .httpClientBuilder(
+                                UrlConnectionHttpClient.builder()
+                                        .connectionTimeout(address.timeout())
+                                        .socketTimeout(address.timeout()))
+                        .overrideConfiguration(
+                                ClientOverrideConfiguration.builder()
+                                        .retryStrategy(retries)
+                                        .apiCallAttemptTimeout(address.timeout())
+                                        .build())
+                        // Services other than AWS do not know the newer checksums.
+                        .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
+                        .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED);
+        String region = address.region();
+        if (region != null) {
+            builder.region(Region.of(region));
+        }
+        if (address.endpoint() != null) {
+            builder.endpointOverride(address.endpoint()).forcePathStyle(true);
+            if (region == null) {
+                builder.region(Region.US_EAST_1);
+            }
+        }
+        return builder.build();
+    }
+
+    Optional<ResponseBytes<GetObjectResponse>> get(String key) {
+        try {
+            return Optional.of(
+                    reading.getObjectAsBytes(request ->
+                            request.bucket(address.bucket()).key(address.prefix() + key)));
+        } catch (NoSuchKeyException e) {
+            return Optional.empty();
+        }
+    }
+
+    Optional<HeadObjectResponse> head(String key) {
+        try {
+            return Optional.of(
+                    reading.headObject(request ->
+                            request.bucket(address.bucket()).key(address.prefix() + key)));
+        } catch (NoSuchKeyException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Answers the new ETag. Only if the object has this ETag, or if there is none when it is null. */
+    String put(String key, @Nullable String eTag, byte[] body, Map<String, String> metadata) {
+        PutObjectRequest.Builder request =
+                PutObjectRequest.builder()
+                        .bucket(address.bucket())
+                        .key(address.prefix() + key)
+                        .contentType(key.endsWith(".json") ? "application/json" : null)
+                        .contentMD5(Md5.base64(body))
+                        .metadata(metadata);
+        if (eTag == null) {
+            request.ifNoneMatch("*");
+        } else {
+            request.ifMatch(quoted(eTag));
+        }
+        switch (address.encryption()) {
+            case S3Address.Encryption.AsTheBucketSays bucket -> {}
+            case S3Address.Encryption.ByS3 s3 ->
+                    request.serverSideEncryption(ServerSideEncryption.AES256);
+            case S3Address.Encryption.ByKms kms ->
+                    request.serverSideEncryption(ServerSideEncryption.AWS_KMS)
+                            .ssekmsKeyId(kms.key());
+        }
+        return plain(writing.putObject(request.build(), RequestBody.fromBytes(body)).eTag());
+    }
+
+    void delete(String key, String eTag) {
+        writing.deleteObject(request ->
+                request.bucket(address.bucket()).key(address.prefix() + key).ifMatch(quoted(eTag)));
+    }
+
+    ListObjectsV2Response list(String prefix, @Nullable String after, int limit) {
+        return reading.listObjectsV2(request ->
+                request.bucket(address.bucket())
+                        .prefix(address.prefix() + prefix)
+                        .startAfter(after == null ? null : address.prefix() + after)
+                        .maxKeys(limit));
+    }
+
+    /** The key without what all keys of this store begin with. */
+    String within(String key) {
+        return key.substring(address.prefix().length());
+    }
+
+    static String plain(String eTag) {
+        return eTag.replace("\"", "");
+    }
+
+    private static String quoted(String eTag) {
+        return '"' + eTag + '"';
+    }
+
+    /** Whether S3 said that what the request depends on is not, or not yet, so. */
+    static boolean isRefusal(S3Exception e) {
+        return e.statusCode() == 412 || isMissing(e);
+    }
+
+    /** Of the object, not of the bucket. */
+    private static boolean isMissing(S3Exception e) {
+        return e.statusCode() == 404 && !"NoSuchBucket".equals(errorCode(e));
+    }
+
+    static @Nullable String errorCode(S3Exception e) {
+        return e.awsErrorDetails() == null ? null : e.awsErrorDetails().errorCode();
+    }
+
+    @Override
+    public String toString() {
+        return address.toString();
+    }
+
+    @Override
+    public void close() {
+        reading.close();
+        writing.close();
+    }
+}

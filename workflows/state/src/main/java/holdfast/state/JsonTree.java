@@ -1,0 +1,124 @@
+package holdfast.state;
+
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * JSON as maps, lists, texts, {@link JsonNumber}s, booleans and nulls, in the order in which it was written: what nobody here knows
+ * is kept as it came.
+ */
+final class JsonTree {
+    private static final JsonFactory FACTORY =
+            JsonFactory.builder()
+                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .streamReadConstraints(
+                            StreamReadConstraints.builder().maxNumberLength(1_000).build())
+                    .build();
+
+    private JsonTree() {}
+
+    /**
+     * Reads one JSON object.
+     *
+     * @throws IllegalArgumentException with a reason for people, if it is none
+     */
+    static Map<String, @Nullable Object> object(byte[] text) {
+        try (JsonParser json = FACTORY.createParser(ObjectReadContext.empty(), text)) {
+            if (json.nextToken() != JsonToken.START_OBJECT) {
+                throw new IllegalArgumentException("it does not begin with '{'");
+            }
+            Map<String, @Nullable Object> object = members(json);
+            if (json.nextToken() != null) {
+                throw new IllegalArgumentException("something follows its last '}'");
+            }
+            return object;
+        } catch (JacksonException e) {
+            throw new IllegalArgumentException(e.getOriginalMessage(), e);
+        }
+    }
+
+    private static Map<String, @Nullable Object> members(JsonParser json) {
+        var members = new LinkedHashMap<String, @Nullable Object>();
+        while (json.nextToken() != JsonToken.END_OBJECT) {
+            String name = json.currentName();
+            members.put(name, value(json, json.nextToken()));
+        }
+        return members;
+    }
+
+    private static @Nullable Object value(JsonParser json, JsonToken token) {
+        return switch (token) {
+            case START_OBJECT -> members(json);
+            case START_ARRAY -> {
+                var items = new ArrayList<@Nullable Object>();
+                for (JsonToken next = json.nextToken();
+                        next != JsonToken.END_ARRAY;
+                        next = json.nextToken()) {
+                    items.add(value(json, next));
+                }
+                yield items;
+            }
+            case VALUE_STRING -> json.getString();
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new JsonNumber(json.getString());
+            case VALUE_TRUE -> true;
+            case VALUE_FALSE -> false;
+            case VALUE_NULL -> null;
+            default -> throw new IllegalArgumentException("unexpected " + token);
+        };
+    }
+
+    /** For people: indented, in the order of the tree. */
+    static byte[] pretty(@Nullable Object value) {
+        var text = new StringBuilder();
+        new JsonPrinter(text).print(value, 0);
+        return text.append('\n').toString().getBytes(java.nio.charset.StandardCharsets.UTF_8);
+    }
+
+    /** For digests: without white space, members by name. */
+    static byte[] canonical(@Nullable Object value) {
+        var bytes = new ByteArrayOutputStream();
+        try (JsonGenerator json = FACTORY.createGenerator(ObjectWriteContext.empty(), bytes)) {
+            write(json, value);
+        }
+        return bytes.toByteArray();
+    }
+
+    private static void write(JsonGenerator json, @Nullable Object value) {
+        switch (value) {
+            case null -> json.writeNull();
+            case Map<?, ?> map -> {
+                json.writeStartObject();
+                var sorted = new TreeMap<String, @Nullable Object>();
+                map.forEach((name, member) -> sorted.put((String) name, member));
+                sorted.forEach((name, member) -> {
+                    json.writeName(name);
+                    write(json, member);
+                });
+                json.writeEndObject();
+            }
+            case List<?> list -> {
+                json.writeStartArray();
+                list.forEach(item -> write(json, item));
+                json.writeEndArray();
+            }
+            case String text -> json.writeString(text);
+            case JsonNumber number -> json.writeNumber(number.text());
+            case Boolean truth -> json.writeBoolean(truth);
+            default -> throw new IllegalArgumentException("not JSON: " + value.getClass());
+        }
+    }
+}

@@ -1,0 +1,186 @@
+package holdfast.state;
+
+import holdfast.store.StoreException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** Finds and checks what was saved. */
+final class Loading {
+    private static final int ATTEMPTS_MAX = 20;
+    private static final int SEARCHED_MAX = 1_000;
+
+    private final Pointers pointers;
+    private final Records records;
+    private final Bodies bodies;
+    private final CurrentCopy copy;
+
+    Loading(Pointers pointers, Records records, Bodies bodies, CurrentCopy copy) {
+        this.pointers = pointers;
+        this.records = records;
+        this.bodies = bodies;
+        this.copy = copy;
+    }
+
+    Optional<LoadedState> load(StateName name) {
+        try {
+            return name.kind() == StateName.Kind.STACK ? loadStack(name) : loadBody(name);
+        } catch (StoreException.Corrupted e) {
+            throw explained(name, e);
+        }
+    }
+
+    private Optional<LoadedState> loadBody(StateName name) {
+        StateVersion current = pointers.read(name).current();
+        return Optional.ofNullable(current)
+                .map(version -> new LoadedState(version, bodies.read(version)));
+    }
+
+    /** Reads {@code state.json}, as everybody does, and believes it only if it is the current version. */
+    private Optional<LoadedState> loadStack(StateName name) {
+        for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+            StateVersion current = pointers.read(name).current();
+            Optional<byte[]> found = copy.read(name);
+            if (current == null) {
+                if (found.isEmpty()) {
+                    return Optional.empty();
+                }
+                if (pointers.read(name).current() == null) {
+                    return withoutPointer(name, found.get());
+                }
+                continue;
+            }
+            if (found.isPresent() && isBodyOf(current, found.get())) {
+                return Optional.of(new LoadedState(current, found.get()));
+            }
+            StateVersion now = pointers.read(name).current();
+            if (now == null || !now.id().equals(current.id())) {
+                continue; // someone is saving
+            }
+            return Optional.of(behind(name, current, found));
+        }
+        throw new StoreException.Unavailable(
+                "'" + name + "' is saved so often that no moment was found to load it", null);
+    }
+
+    /** A removal that did not come to its end leaves a version that is known; anything else was put there by somebody. */
+    private Optional<LoadedState> withoutPointer(StateName name, byte[] found) {
+        boolean known =
+                records.ids(Shelf.HISTORY, name).stream()
+                        .flatMap(id -> records.get(Shelf.HISTORY, name, id).stream())
+                        .anyMatch(version -> isBodyOf(version, found));
+        if (known) {
+            return Optional.empty();
+        }
+        throw new StoreException.Corrupted(
+                "'"
+                        + CurrentCopy.key(name)
+                        + "' was not saved by Holdfast. To take it over: holdfast state push "
+                        + name
+                        + " < state.json",
+                null);
+    }
+
+    /** The copy is missing, is an older version (its writer died before it wrote it), or was changed by somebody. */
+    private LoadedState behind(StateName name, StateVersion current, Optional<byte[]> found) {
+        boolean isOurs =
+                found.isEmpty()
+                        || records.chain(name, current, SEARCHED_MAX).stream()
+                                .anyMatch(version -> isBodyOf(version, found.get()));
+        if (!isOurs) {
+            throw new StoreException.Corrupted(
+                    "'"
+                            + CurrentCopy.key(name)
+                            + "' is not what was saved: its SHA-256 is "
+                            + Digests.of(found.get()).sha256()
+                            + ", saved was "
+                            + current.digest().sha256(),
+                    null);
+        }
+        byte[] body = bodies.read(current);
+        copy.follow(name, current, body, () -> pointers.read(name).current());
+        return new LoadedState(current, body);
+    }
+
+    private static boolean isBodyOf(StateVersion version, byte[] body) {
+        return version.digest().size() == body.length && version.digest().equals(Digests.of(body));
+    }
+
+    /** With the last version that is whole, and how to get it back. */
+    StoreException.Corrupted explained(StateName name, StoreException.Corrupted e) {
+        String advice =
+                lastGood(name)
+                        .map(version ->
+                                "The last good version is "
+                                        + version.id()
+                                        + ", saved by "
+                                        + version.by()
+                                        + ": holdfast state restore "
+                                        + name
+                                        + " --to "
+                                        + version.id())
+                        .orElse("No version of it is whole.");
+        var explained =
+                new StoreException.Corrupted(
+                        "the state '" + name + "' is damaged: " + e.getMessage() + ". " + advice,
+                        e);
+        return explained;
+    }
+
+    private Optional<StateVersion> lastGood(StateName name) {
+        return candidates(name).stream().filter(this::isWhole).findFirst();
+    }
+
+    private boolean isWhole(StateVersion version) {
+        try {
+            bodies.read(version);
+            return true;
+        } catch (StoreException.Corrupted | StoreException.Incompatible e) {
+            return false;
+        }
+    }
+
+    /** Versions that were current, newest first; by their names if the pointer cannot be read. */
+    List<StateVersion> candidates(StateName name) {
+        try {
+            return records.chain(name, pointers.read(name).current(), SEARCHED_MAX);
+        } catch (StoreException.Corrupted e) {
+            return all(Shelf.HISTORY, name);
+        }
+    }
+
+    /** All of a shelf that can be read, newest first. */
+    List<StateVersion> all(Shelf shelf, StateName name) {
+        return records.ids(shelf, name).stream()
+                .sorted(Comparator.reverseOrder())
+                .flatMap(id -> readable(shelf, name, id).stream())
+                .toList();
+    }
+
+    private Optional<StateVersion> readable(Shelf shelf, StateName name, String id) {
+        try {
+            return records.get(shelf, name, id);
+        } catch (StoreException.Corrupted e) {
+            return Optional.empty();
+        }
+    }
+
+    /** The version with this id, wherever it lies. */
+    Optional<StateVersion> find(StateName name, String id) {
+        for (Shelf shelf : Shelf.values()) {
+            Optional<StateVersion> found = readable(shelf, name, id);
+            if (found.isPresent()) {
+                return found;
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** What was current then, or a backup that was made of it. */
+    Optional<StateVersion> at(StateName name, RestorePoint.AtTime point) {
+        return java.util.stream.Stream.concat(
+                        candidates(name).stream(), all(Shelf.BACKUPS, name).stream())
+                .filter(version -> !version.at().isAfter(point.time()))
+                .max(Comparator.comparing(StateVersion::at));
+    }
+}

@@ -1,0 +1,79 @@
+package holdfast.state;
+
+import holdfast.model.SubPath;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one small document on which everything turns: the current version, and the stamps. It is replaced as a whole, under the
+ * version that was read, so whoever decides by it is right or is refused.
+ *
+ * @param number of the latest version that was ever current; counts on when the state is removed
+ * @param current null before the first save and after a removal
+ */
+public record Pointer(
+        long number, @Nullable StateVersion current, Map<SubPath, StateStamp> stamps) {
+    private static final String FORMAT = "holdfast-pointer-v1";
+    static final Pointer NEW = new Pointer(0, null, Map.of());
+
+    public Pointer {
+        stamps = java.util.Collections.unmodifiableMap(new TreeMap<>(stamps));
+    }
+
+    /** The highest stamp that keeps a writer with this token out of this path; empty if it may write. */
+    Optional<StateStamp> against(Writer writer) {
+        return stamps.values().stream()
+                .filter(stamp -> stamp.path().overlaps(writer.path()))
+                .filter(stamp -> stamp.token().compareTo(writer.token()) > 0)
+                .max(java.util.Comparator.comparing(StateStamp::token));
+    }
+
+    /** With the writer's stamp. Those below its path say nothing more: the new one covers them, and is not smaller. */
+    Pointer stamped(StateStamp stamp) {
+        var changed = new TreeMap<>(stamps);
+        changed.keySet().removeIf(stamp.path()::covers);
+        changed.put(stamp.path(), stamp);
+        return new Pointer(number, current, changed);
+    }
+
+    Pointer at(StateVersion version) {
+        return new Pointer(version.number(), version, stamps);
+    }
+
+    Pointer withoutState() {
+        return new Pointer(number, null, stamps);
+    }
+
+    byte[] toJson(StateName name) {
+        var json = new LinkedHashMap<String, @Nullable Object>();
+        json.put("format", FORMAT);
+        json.put("state", name.toString());
+        json.put("number", JsonNumber.of(number));
+        json.put("current", current == null ? null : current.toJson());
+        var marks = new LinkedHashMap<String, @Nullable Object>();
+        stamps.forEach((path, stamp) -> marks.put(path.text(), stamp.toJson()));
+        json.put("stamps", marks);
+        return JsonTree.pretty(json);
+    }
+
+    static Pointer fromJson(byte[] text) {
+        Map<String, @Nullable Object> json = JsonTree.object(text);
+        var fields = new Fields(json);
+        if (!fields.text("format").equals(FORMAT)) {
+            throw new IllegalArgumentException(
+                    "its format is '" + fields.text("format") + "', not '" + FORMAT + "'");
+        }
+        var stamps = new TreeMap<SubPath, StateStamp>();
+        fields.object("stamps")
+                .forEach((path, stamp) ->
+                        stamps.put(new SubPath(path), StateStamp.fromJson(path, stamp)));
+        Object current = json.get("current");
+        return new Pointer(
+                fields.number("number"),
+                current == null ? null : StateVersion.fromJson(Fields.asObject("current", current)),
+                stamps);
+    }
+}

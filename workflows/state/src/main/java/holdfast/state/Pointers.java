@@ -1,0 +1,96 @@
+package holdfast.state;
+
+import holdfast.store.Document;
+import holdfast.store.DocumentKey;
+import holdfast.store.DocumentStore;
+import holdfast.store.DocumentVersion;
+import holdfast.store.PutResult;
+import holdfast.store.StoreException;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Reads and replaces pointers. Who was overtaken decides anew, on what is there now. */
+final class Pointers {
+    private static final String FILE = "pointer.json";
+    private static final int ATTEMPTS_MAX = 1_000;
+    private static final int UNKNOWN_MAX = 3;
+
+    private final DocumentStore documents;
+
+    Pointers(DocumentStore documents) {
+        this.documents = documents;
+    }
+
+    static DocumentKey key(StateName name) {
+        return name.key(FILE);
+    }
+
+    /** What is to be done about a pointer. */
+    sealed interface Move<T> {
+        record Answer<T>(T answer) implements Move<T> {}
+
+        /** The answer holds if the pointer is still the one that was decided on. */
+        record Put<T>(Pointer next, T answer) implements Move<T> {}
+    }
+
+    private record Seen(Pointer pointer, @Nullable DocumentVersion version) {}
+
+    Pointer read(StateName name) {
+        return seen(name).pointer();
+    }
+
+    private Seen seen(StateName name) {
+        Optional<Document> document = documents.get(key(name));
+        return document.map(found -> new Seen(parse(found), found.version()))
+                .orElseGet(() -> new Seen(Pointer.NEW, null));
+    }
+
+    private static Pointer parse(Document document) {
+        try {
+            return Pointer.fromJson(document.body());
+        } catch (IllegalArgumentException | java.time.DateTimeException e) {
+            throw new StoreException.Corrupted(
+                    "'" + document.key() + "' cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    <T> T change(StateName name, Function<Pointer, Move<T>> decide) {
+        int unknown = 0;
+        for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+            Seen seen = seen(name);
+            switch (decide.apply(seen.pointer())) {
+                case Move.Answer<T> answer -> {
+                    return answer.answer();
+                }
+                case Move.Put<T> put -> {
+                    try {
+                        byte[] next = put.next().toJson(name);
+                        if (documents.put(key(name), seen.version(), next)
+                                instanceof PutResult.Stored) {
+                            return put.answer();
+                        }
+                    } catch (StoreException.OutcomeUnknown e) {
+                        // Whoever decides anew sees whether it was done.
+                        unknown++;
+                        if (unknown == UNKNOWN_MAX) {
+                            throw e;
+                        }
+                    }
+                }
+            }
+        }
+        throw new StoreException.Unavailable(
+                "others changed '" + name + "' " + ATTEMPTS_MAX + " times while this was tried",
+                null);
+    }
+
+    /** Writes a new pointer over one that cannot be read. Only for a writer with a fresh token: its stamp is above all that are lost. */
+    void replaceBroken(StateName name, Pointer next) {
+        Optional<Document> broken = documents.get(key(name));
+        DocumentVersion version = broken.map(Document::version).orElse(null);
+        if (!(documents.put(key(name), version, next.toJson(name)) instanceof PutResult.Stored)) {
+            throw new StoreException.Unavailable("'" + key(name) + "' was just changed", null);
+        }
+    }
+}

@@ -1,0 +1,208 @@
+package holdfast.state;
+
+import holdfast.store.StoreException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Saves a version: first its body and its record, which nobody looks at yet, then the pointer, by which alone it becomes the
+ * current one, or is refused.
+ */
+final class Saving {
+    private static final Logger LOG = LoggerFactory.getLogger(Saving.class);
+    private static final int CHAIN_SEARCHED = 50;
+
+    private final Pointers pointers;
+    private final Records records;
+    private final Bodies bodies;
+    private final VersionIds ids;
+
+    Saving(Pointers pointers, Records records, Bodies bodies, VersionIds ids) {
+        this.pointers = pointers;
+        this.records = records;
+        this.bodies = bodies;
+        this.ids = ids;
+    }
+
+    SaveOutcome save(StateName name, SaveRequest request, byte[] body, long bytesMax) {
+        try {
+            return save(name, request, new ByteArrayInputStream(body), bytesMax);
+        } catch (IOException e) {
+            throw new IllegalStateException("bytes in memory can be read", e);
+        }
+    }
+
+    SaveOutcome save(StateName name, SaveRequest request, InputStream body, long bytesMax)
+            throws IOException {
+        Instant at = ids.after(pointers.read(name).current());
+        String id = VersionIds.id(at);
+        Bodies.Written written = bodies.write(Shelf.HISTORY.bodyKey(name, id), body, bytesMax);
+        var attempt = new Attempt(name, request, written, new LinkedHashSet<>());
+        SaveOutcome outcome;
+        try {
+            outcome = pointers.change(name, pointer -> decide(attempt, pointer, at, id));
+        } catch (StoreException.OutcomeUnknown e) {
+            throw e; // It may be the current version: nothing of it is touched.
+        } catch (RuntimeException e) {
+            withdraw(attempt, null);
+            throw e;
+        }
+        return switch (outcome) {
+            case SaveOutcome.Saved saved -> {
+                withdraw(attempt, saved.version());
+                yield saved;
+            }
+            case SaveOutcome.Unchanged unchanged -> {
+                withdraw(attempt, unchanged.version());
+                yield unchanged;
+            }
+            case SaveOutcome.Fenced fenced ->
+                    new SaveOutcome.Fenced(fenced.by(), refuse(attempt, "a larger token was here"));
+            case SaveOutcome.Changed changed ->
+                    new SaveOutcome.Changed(
+                            changed.now(), refuse(attempt, "the state was saved by another"));
+        };
+    }
+
+    /** @param tried the ids under which records of this save were written */
+    private record Attempt(
+            StateName name, SaveRequest request, Bodies.Written written, Set<String> tried) {}
+
+    private Pointers.Move<SaveOutcome> decide(
+            Attempt attempt, Pointer pointer, Instant at, String id) {
+        Writer writer = attempt.request().writer();
+        StateVersion current = pointer.current();
+        StateVersion mine = mine(attempt, current);
+        if (mine != null) {
+            return new Pointers.Move.Answer<>(new SaveOutcome.Saved(mine));
+        }
+        if (current != null && isAlreadyThere(attempt, current)) {
+            return new Pointers.Move.Answer<>(new SaveOutcome.Unchanged(current));
+        }
+        var fence = pointer.against(writer);
+        if (fence.isPresent()) {
+            return new Pointers.Move.Answer<>(new SaveOutcome.Fenced(fence.get(), null));
+        }
+        if (!attempt.request().base().holds(current)) {
+            return new Pointers.Move.Answer<>(new SaveOutcome.Changed(current, null));
+        }
+        boolean inOrder = current == null || at.isAfter(current.at());
+        Instant time = inOrder ? at : ids.after(current);
+        StateVersion next = version(attempt, pointer, time, inOrder ? id : VersionIds.id(time));
+        records.put(Shelf.HISTORY, attempt.name(), next);
+        attempt.tried().add(next.id());
+        return new Pointers.Move.Put<>(
+                pointer.at(next).stamped(writer.stamp(time)), new SaveOutcome.Saved(next));
+    }
+
+    /** Not for a restore: what it is called for may be that the stored body is damaged. */
+    private static boolean isAlreadyThere(Attempt attempt, StateVersion current) {
+        return current.digest().equals(attempt.written().digest())
+                && !attempt.request().operation().equals(Restoring.OPERATION);
+    }
+
+    /** The version that an earlier attempt made current, although its answer was lost; null if none did. */
+    private @Nullable StateVersion mine(Attempt attempt, @Nullable StateVersion current) {
+        if (attempt.tried().isEmpty()) {
+            return null;
+        }
+        return records.chain(attempt.name(), current, CHAIN_SEARCHED).stream()
+                .filter(version -> attempt.tried().contains(version.id()))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static StateVersion version(Attempt attempt, Pointer pointer, Instant at, String id) {
+        SaveRequest request = attempt.request();
+        Writer writer = request.writer();
+        StateVersion current = pointer.current();
+        return new StateVersion(
+                id,
+                pointer.number() + 1,
+                current == null ? null : current.id(),
+                at,
+                writer.by(),
+                writer.lock(),
+                writer.client(),
+                writer.token().value(),
+                writer.path().text(),
+                request.operation(),
+                attempt.written().digest(),
+                attempt.written().place(),
+                request.facts());
+    }
+
+    /** Answers the id under which the body is kept, null if it is not. */
+    private @Nullable String refuse(Attempt attempt, String why) {
+        if (attempt.request().whenRefused() == SaveRequest.WhenRefused.DROP) {
+            withdraw(attempt, null);
+            return null;
+        }
+        Instant at = ids.now();
+        Map<String, String> facts = new LinkedHashMap<>(attempt.request().facts());
+        facts.put("refused", why);
+        Attempt kept =
+                new Attempt(
+                        attempt.name(),
+                        attempt.request().with(facts),
+                        attempt.written(),
+                        attempt.tried());
+        StateVersion orphan = version(kept, Pointer.NEW, at, VersionIds.id(at));
+        records.put(Shelf.ORPHANS, attempt.name(), orphan);
+        clearRecords(attempt, null);
+        return orphan.id();
+    }
+
+    /** Keeps a body that cannot be saved. Answers its id. */
+    String keepOrphan(StateName name, OrphanNote orphan, InputStream body, long bytesMax)
+            throws IOException {
+        Instant at = ids.now();
+        String id = VersionIds.id(at);
+        Bodies.Written written = bodies.write(Shelf.ORPHANS.bodyKey(name, id), body, bytesMax);
+        records.put(
+                Shelf.ORPHANS,
+                name,
+                new StateVersion(
+                        id,
+                        0,
+                        null,
+                        at,
+                        orphan.by(),
+                        "",
+                        orphan.client(),
+                        0,
+                        "",
+                        "write",
+                        written.digest(),
+                        written.place(),
+                        Map.of("refused", orphan.why())));
+        return id;
+    }
+
+    /** Takes away what nobody will look at. What cannot be taken away now goes with its age. */
+    private void withdraw(Attempt attempt, @Nullable StateVersion kept) {
+        try {
+            clearRecords(attempt, kept);
+            if (kept == null || !kept.body().equals(attempt.written().place())) {
+                bodies.remove(attempt.written().place());
+            }
+        } catch (StoreException e) {
+            LOG.warn("what was not saved of '{}' could not be cleared away", attempt.name(), e);
+        }
+    }
+
+    private void clearRecords(Attempt attempt, @Nullable StateVersion kept) {
+        attempt.tried().stream()
+                .filter(id -> kept == null || !id.equals(kept.id()))
+                .forEach(id -> records.remove(Shelf.HISTORY, attempt.name(), id));
+    }
+}

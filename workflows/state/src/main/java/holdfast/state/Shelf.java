@@ -1,0 +1,22 @@
+package holdfast.state;
+
+/** Where versions lie: those that were current, copies that people asked for, and those that were refused. */
+enum Shelf {
+    HISTORY("history"),
+    BACKUPS("backups"),
+    ORPHANS("orphans");
+
+    private final String folder;
+
+    Shelf(String folder) {
+        this.folder = folder;
+    }
+
+    String bodyKey(StateName name, String id) {
+        return name.folder() + folder + "/" + id + name.kind().extension();
+    }
+
+    String recordsFolder(StateName name) {
+        return name.folder() + "records/" + folder + "/";
+    }
+}

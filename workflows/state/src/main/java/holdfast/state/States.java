@@ -1,0 +1,314 @@
+package holdfast.state;
+
+import holdfast.model.InvalidRequestException;
+import holdfast.store.DocumentKey;
+import holdfast.store.DocumentStore;
+import holdfast.store.StoreException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * States over a store of documents. A late writer is refused by the store itself, whoever asks and however late.
+ *
+ * <p>Whoever may change a state takes its lock, then calls {@link #stamp}, then loads, and saves on what it loaded. Every method may
+ * throw a {@link StoreException}; {@code Corrupted} names the last good version. Safe for use by many threads and processes.
+ */
+public final class States {
+    private static final int MERGES_MAX = 100;
+
+    /** Of a stack's state, so that {@code state.json} fits into one document. */
+    private static final int STACK_BYTES_MAX = DocumentStore.BODY_BYTES_MAX - 1_024;
+
+    private static final int SWEEP_EVERY = 16;
+
+    private final DocumentStore documents;
+    private final StateSettings settings;
+    private final VersionIds ids;
+    private final Pointers pointers;
+    private final Records records;
+    private final Bodies bodies;
+    private final CurrentCopy copy;
+    private final Loading loading;
+    private final Saving saving;
+
+    /** The store stays the caller's to close. */
+    public States(DocumentStore documents, StateSettings settings, InstantSource clock) {
+        this.documents = documents;
+        this.settings = settings;
+        this.ids = new VersionIds(clock);
+        this.pointers = new Pointers(documents);
+        this.records = new Records(documents);
+        this.bodies = new Bodies(documents, settings.keys());
+        this.copy = new CurrentCopy(documents, settings.keys());
+        this.loading = new Loading(pointers, records, bodies, copy);
+        this.saving = new Saving(pointers, records, bodies, ids);
+    }
+
+    public Pointer pointer(StateName name) {
+        try {
+            return pointers.read(name);
+        } catch (StoreException.Corrupted e) {
+            throw loading.explained(name, e);
+        }
+    }
+
+    /**
+     * Announces a writer: from now on nobody with a smaller token changes what its lock covers. To be done before the state is
+     * read that the writer builds on.
+     */
+    public StampOutcome stamp(StateName name, Writer writer) {
+        return pointers.change(
+                name,
+                pointer -> {
+                    Optional<StateStamp> fence = pointer.against(writer);
+                    if (fence.isPresent()) {
+                        return new Pointers.Move.Answer<>(new StampOutcome.Fenced(fence.get()));
+                    }
+                    StateStamp there = pointer.stamps().get(writer.path());
+                    if (there != null && there.token().equals(writer.token())) {
+                        return new Pointers.Move.Answer<>(new StampOutcome.Stamped(pointer));
+                    }
+                    Pointer next = pointer.stamped(writer.stamp(ids.now()));
+                    return new Pointers.Move.Put<>(next, new StampOutcome.Stamped(next));
+                });
+    }
+
+    /** The current version; empty if there is none. */
+    public Optional<LoadedState> load(StateName name) {
+        return loading.load(name);
+    }
+
+    /** The body of a version, as a stream that ends in an exception if it is not what was saved. */
+    public InputStream open(StateVersion version) {
+        return bodies.open(version);
+    }
+
+    public byte[] read(StateVersion version) {
+        return bodies.read(version);
+    }
+
+    /** Saves what a stream gives, byte for byte. */
+    public SaveOutcome save(StateName name, SaveRequest request, InputStream body)
+            throws IOException {
+        if (name.kind() == StateName.Kind.STACK) {
+            return save(name, request, body.readNBytes(STACK_BYTES_MAX + 1));
+        }
+        SaveOutcome outcome = saving.save(name, request, body, settings.bytesMax());
+        tidy(name, outcome);
+        return outcome;
+    }
+
+    /**
+     * Saves a state. Of a stack, under a lock that covers only a path: what the writer changed there is put into what others saved
+     * meanwhile.
+     *
+     * @throws InvalidRequestException if it is no state, or not of this stack, or changes what its lock does not cover
+     */
+    public SaveOutcome save(StateName name, SaveRequest request, byte[] body) {
+        SaveOutcome outcome =
+                switch (name.kind()) {
+                    case TERRAFORM -> saving.save(name, request, body, settings.bytesMax());
+                    case STACK -> saveStack(name, request, body);
+                };
+        tidy(name, outcome);
+        return outcome;
+    }
+
+    private SaveOutcome saveStack(StateName name, SaveRequest request, byte[] body) {
+        if (body.length > STACK_BYTES_MAX) {
+            throw new TooLargeException(STACK_BYTES_MAX);
+        }
+        StateDocument mine = StateDocument.parse(body);
+        return request.writer().path().isWhole()
+                ? commit(name, request, mine)
+                : saveMerged(name, request, mine);
+    }
+
+    private SaveOutcome commit(StateName name, SaveRequest request, StateDocument document) {
+        byte[] body = document.prepared(name, request.writer().by(), ids.now()).toJson();
+        SaveOutcome outcome = saving.save(name, request, body, STACK_BYTES_MAX);
+        if (outcome instanceof SaveOutcome.Saved saved) {
+            copy.follow(name, saved.version(), body, () -> pointers.read(name).current());
+        }
+        return outcome;
+    }
+
+    private SaveOutcome saveMerged(StateName name, SaveRequest request, StateDocument mine) {
+        StateDocument base = base(name, request.base());
+        for (int attempt = 0; attempt < MERGES_MAX; attempt++) {
+            Optional<LoadedState> current = load(name);
+            @Nullable StateVersion version = current.map(LoadedState::version).orElse(null);
+            StateDocument now =
+                    current.map(found -> StateDocument.parse(found.body()))
+                            .orElseGet(StateDocument::empty);
+            StateDocument from = base == null ? now : base;
+            Optional<StateDocument> merged =
+                    new StateMerge(request.writer().path(), from, mine, now).merged();
+            if (merged.isEmpty()) {
+                return new SaveOutcome.Changed(version, null);
+            }
+            SaveRequest onNow = request.on(SaveRequest.Base.of(version));
+            SaveOutcome outcome = commit(name, onNow, merged.get());
+            if (!(outcome instanceof SaveOutcome.Changed)) {
+                return outcome;
+            }
+        }
+        throw new StoreException.Unavailable(
+                "others saved '" + name + "' " + MERGES_MAX + " times while this was tried", null);
+    }
+
+    /** What the writer built on; null if it is whatever is there now. */
+    private @Nullable StateDocument base(StateName name, SaveRequest.Base base) {
+        return switch (base) {
+            case SaveRequest.Base.Loaded loaded ->
+                    StateDocument.parse(bodies.read(version(name, loaded.id())));
+            case SaveRequest.Base.Nothing nothing -> StateDocument.empty();
+            case SaveRequest.Base.Anything anything -> null;
+        };
+    }
+
+    /** Removes the current state. Its history stays for as long as the retention says. */
+    public SaveOutcome remove(StateName name, Writer writer) {
+        Pointers.Move.Answer<SaveOutcome> nothing =
+                new Pointers.Move.Answer<>(new SaveOutcome.Changed(null, null));
+        SaveOutcome outcome =
+                pointers.change(
+                        name,
+                        pointer -> {
+                            StateVersion current = pointer.current();
+                            Optional<StateStamp> fence = pointer.against(writer);
+                            if (fence.isPresent()) {
+                                return new Pointers.Move.Answer<>(
+                                        new SaveOutcome.Fenced(fence.get(), null));
+                            }
+                            return current == null
+                                    ? nothing
+                                    : new Pointers.Move.Put<>(
+                                            pointer.withoutState().stamped(writer.stamp(ids.now())),
+                                            new SaveOutcome.Saved(current));
+                        });
+        if (name.kind() == StateName.Kind.STACK && outcome instanceof SaveOutcome.Saved) {
+            copy.follow(name, null, null, () -> pointers.read(name).current());
+        }
+        return outcome;
+    }
+
+    /** Versions that were current, newest first. */
+    public List<StateVersion> history(StateName name, int limit) {
+        return records.chain(name, pointer(name).current(), limit);
+    }
+
+    /** The version with this id: of the history, a backup, or an orphan. */
+    public StateVersion version(StateName name, String id) {
+        return loading.find(name, id)
+                .orElseThrow(() ->
+                        new InvalidRequestException(
+                                "there is no version '" + id + "' of the state '" + name + "'"));
+    }
+
+    /** Copies the current version to where no retention reaches. Empty if there is none. */
+    public Optional<StateVersion> backup(StateName name, String by) {
+        return load(name).map(loaded -> new Backups(records, bodies, ids).copy(name, loaded, by));
+    }
+
+    public List<StateVersion> backups(StateName name) {
+        return loading.all(Shelf.BACKUPS, name);
+    }
+
+    /** Bodies that were refused, since their writers had lost their locks: they may describe what really exists. */
+    public List<StateVersion> orphans(StateName name) {
+        return loading.all(Shelf.ORPHANS, name);
+    }
+
+    /** Keeps what someone sent that cannot be saved, for people to recover. Answers its id. */
+    public String keepOrphan(StateName name, OrphanNote note, InputStream body) throws IOException {
+        return saving.keepOrphan(name, note, body, settings.bytesMax());
+    }
+
+    /**
+     * Makes an earlier version the current one again, as a new version. Also when the current one, or the pointer itself, is
+     * damaged.
+     */
+    public SaveOutcome restore(StateName name, Writer writer, RestorePoint point) {
+        return new Restoring(this, pointers, loading).restore(name, writer, point);
+    }
+
+    /** In what two versions differ. */
+    public List<StateDifference> diff(StateName name, String before, String after) {
+        return diff(bodies.read(version(name, before)), bodies.read(version(name, after)));
+    }
+
+    public static List<StateDifference> diff(byte[] before, byte[] after) {
+        try {
+            return StateDifference.between(before, after);
+        } catch (IllegalArgumentException e) {
+            throw new InvalidRequestException(
+                    "what is not JSON cannot be compared: " + e.getMessage());
+        }
+    }
+
+    /** The deployments of a stack, as its state tells of them, newest first. */
+    public List<Map<String, @Nullable Object>> deployments(StateName name, int limit) {
+        List<Map<String, @Nullable Object>> all =
+                load(name)
+                        .map(loaded -> StateDocument.parse(loaded.body()).history())
+                        .orElse(List.of());
+        return all.stream().limit(limit).toList();
+    }
+
+    /** The names of all states that have or had a version, or a writer. */
+    public List<StateName> names() {
+        var names = new ArrayList<StateName>();
+        for (StateName.Kind kind : StateName.Kind.values()) {
+            new StateNames(documents, kind).forEach(names::add);
+        }
+        return names;
+    }
+
+    /** Takes away versions that are older than the retention. The current one and backups stay. Answers how many went. */
+    public int sweep(StateName name) {
+        Instant longAgo = ids.now().minus(settings.retention());
+        StateVersion current = pointers.read(name).current();
+        int removed = 0;
+        for (Shelf shelf : List.of(Shelf.HISTORY, Shelf.ORPHANS)) {
+            for (String id : records.ids(shelf, name)) {
+                boolean isCurrent = current != null && current.id().equals(id);
+                if (!isCurrent && VersionIds.isBefore(id, longAgo)) {
+                    records.get(shelf, name, id)
+                            .filter(old -> current == null || !old.body().equals(current.body()))
+                            .ifPresent(old -> bodies.remove(old.body()));
+                    records.remove(shelf, name, id);
+                    removed++;
+                }
+            }
+        }
+        return removed;
+    }
+
+    private void tidy(StateName name, SaveOutcome outcome) {
+        if (outcome instanceof SaveOutcome.Saved saved
+                && saved.version().number() % SWEEP_EVERY == 0) {
+            try {
+                sweep(name);
+            } catch (StoreException e) {
+                // The save is done; the next round sweeps.
+            }
+        }
+    }
+
+    /** The document in which people see who holds the lock. */
+    static DocumentKey lockFile(StateName name) {
+        return name.key("state.json.lock");
+    }
+
+    DocumentStore documents() {
+        return documents;
+    }
+}

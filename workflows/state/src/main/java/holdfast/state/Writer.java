@@ -1,0 +1,43 @@
+package holdfast.state;
+
+import holdfast.model.Hold;
+import holdfast.model.InvalidRequestException;
+import holdfast.model.Mode;
+import holdfast.model.SubPath;
+import holdfast.model.Token;
+import java.time.Instant;
+
+/**
+ * Who writes, by which lock.
+ *
+ * @param path what of the state the lock covers
+ * @param client what the writer itself calls its lock; may be empty
+ */
+public record Writer(SubPath path, Token token, String lock, String client, String by) {
+    /** The holder of a lock, which must exclude others. */
+    public static Writer of(Hold hold) {
+        return of(hold, "");
+    }
+
+    public static Writer of(Hold hold, String client) {
+        if (hold.mode() != Mode.EXCLUSIVE) {
+            throw new InvalidRequestException(
+                    "lock " + hold.id() + " is shared: a state is written under an exclusive lock");
+        }
+        return new Writer(
+                hold.resource().path(),
+                hold.token(),
+                hold.id().text(),
+                client,
+                hold.owner().name());
+    }
+
+    /** Who stamped a state last, to write as such. */
+    public static Writer of(StateStamp stamp) {
+        return new Writer(stamp.path(), stamp.token(), stamp.lock(), stamp.client(), stamp.by());
+    }
+
+    StateStamp stamp(Instant at) {
+        return new StateStamp(path, token, lock, client, by, at);
+    }
+}

@@ -1,0 +1,118 @@
+package holdfast.state;
+
+import static holdfast.state.Scene.NETWORK;
+import static holdfast.state.Scene.SHOP;
+import static holdfast.state.Scene.bytes;
+import static holdfast.state.Scene.saved;
+import static holdfast.state.Scene.shop;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import holdfast.store.Document;
+import holdfast.store.DocumentKey;
+import holdfast.store.StoreException;
+import holdfast.store.memory.MemoryDocumentStore;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What people see when a stored file was changed by anything but Holdfast, and how they get their state back. */
+final class DamageTest {
+    private final MemoryDocumentStore documents = new MemoryDocumentStore();
+    private final Scene scene = new Scene(documents);
+
+    @AfterEach
+    void end() {
+        scene.close();
+    }
+
+    private void overwrite(DocumentKey key, String text) {
+        Document there = documents.get(key).orElseThrow();
+        documents.put(key, there.version(), bytes(text));
+    }
+
+    @Test
+    void aDamagedStateFileIsAnErrorThatNamesTheLastGoodVersionWhichRestoreBringsBack() {
+        scene.deploy(SHOP, shop("api", "one"));
+        StateVersion good = scene.deploy(SHOP, shop("api", "two"));
+        overwrite(CurrentCopy.key(SHOP), scene.text(SHOP).replace("two", "2wo"));
+
+        assertThatThrownBy(() -> scene.states.load(SHOP))
+                .isInstanceOf(StoreException.Corrupted.class)
+                .hasMessageContaining("stacks/shop/production/state.json")
+                .hasMessageContaining("last good version is " + good.id())
+                .hasMessageContaining("holdfast state restore shop/production --to " + good.id());
+
+        saved(
+                scene.states.restore(
+                        SHOP, scene.lock(SHOP.text()), new RestorePoint.OfVersion(good.id())));
+        assertThat(scene.text(SHOP)).contains("two");
+    }
+
+    @Test
+    void aStateFileThatLagsOrIsMissingIsBroughtUpToDate() {
+        scene.deploy(SHOP, shop("api", "one"));
+        String old = scene.text(SHOP);
+        scene.deploy(SHOP, shop("api", "two"));
+        scene.deploy(SHOP, shop("api", "three"));
+
+        overwrite(CurrentCopy.key(SHOP), old);
+        assertThat(scene.text(SHOP)).contains("three");
+        assertThat(documents.get(CurrentCopy.key(SHOP)).orElseThrow().body())
+                .asString()
+                .contains("three");
+
+        documents.delete(
+                CurrentCopy.key(SHOP),
+                documents.get(CurrentCopy.key(SHOP)).orElseThrow().version());
+        assertThat(scene.text(SHOP)).contains("three");
+    }
+
+    @Test
+    void aDamagedBodyNamesTheVersionBeforeIt() {
+        StateVersion good = scene.deploy(NETWORK, bytes("{\"serial\":1}"));
+        StateVersion bad = scene.deploy(NETWORK, bytes("{\"serial\":2}"));
+        overwrite(new DocumentKey(bad.body().key()), "{\"serial\":3}");
+
+        assertThatThrownBy(() -> scene.states.load(NETWORK))
+                .isInstanceOf(StoreException.Corrupted.class)
+                .hasMessageContaining("last good version is " + good.id());
+
+        saved(
+                scene.states.restore(
+                        NETWORK,
+                        scene.lock(NETWORK.text()),
+                        new RestorePoint.OfVersion(good.id())));
+        assertThat(scene.text(NETWORK)).isEqualTo("{\"serial\":1}");
+    }
+
+    @Test
+    void
+            aDamagedPointerNamesTheNewestVersionAndRestoreMakesANewPointerThatStillKeepsLateWritersOut() {
+        Writer paused = scene.lock(SHOP.text());
+        scene.states.stamp(SHOP, paused);
+        scene.letLeasesLapse();
+        StateVersion good = scene.deploy(SHOP, shop("api", "one"));
+        overwrite(Pointers.key(SHOP), "{ \"format\": \"holdfast-po");
+
+        assertThatThrownBy(() -> scene.states.load(SHOP))
+                .isInstanceOf(StoreException.Corrupted.class)
+                .hasMessageContaining("pointer.json")
+                .hasMessageContaining("last good version is " + good.id());
+
+        saved(
+                scene.states.restore(
+                        SHOP, scene.lock(SHOP.text()), new RestorePoint.OfVersion(good.id())));
+        assertThat(scene.text(SHOP)).contains("one");
+        assertThat(scene.save(SHOP, paused, shop("api", "late")))
+                .isInstanceOf(SaveOutcome.Fenced.class);
+    }
+
+    @Test
+    void aStateFileThatSomebodyPutThereIsNotOverwrittenUnseen() {
+        documents.put(CurrentCopy.key(SHOP), null, shop("api", "by hand"));
+
+        assertThatThrownBy(() -> scene.states.load(SHOP))
+                .isInstanceOf(StoreException.Corrupted.class)
+                .hasMessageContaining("state push");
+    }
+}

@@ -1,0 +1,87 @@
+package holdfast.state;
+
+import holdfast.store.Document;
+import holdfast.store.DocumentKey;
+import holdfast.store.DocumentStore;
+import holdfast.store.DocumentVersion;
+import holdfast.store.PutResult;
+import holdfast.store.StoreException;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A store in which things happen between two steps of its caller. */
+final class InterposedStore implements DocumentStore {
+    private final DocumentStore store;
+    private @Nullable DocumentKey place;
+    private Runnable event = () -> {};
+    private int putsLeft = Integer.MAX_VALUE;
+    private boolean losesTheNextAnswer;
+
+    InterposedStore(DocumentStore store) {
+        this.store = store;
+    }
+
+    /** Once, before the first put of this document. */
+    InterposedStore beforePut(DocumentKey key, Runnable what) {
+        place = key;
+        event = what;
+        return this;
+    }
+
+    /** After so many writes the process is as good as dead: nothing is written any more. */
+    InterposedStore dyingAfter(int puts) {
+        putsLeft = puts;
+        return this;
+    }
+
+    /** The next put of this document is done, and its answer is lost. */
+    InterposedStore losingTheAnswerTo(DocumentKey key) {
+        place = key;
+        losesTheNextAnswer = true;
+        return this;
+    }
+
+    @Override
+    public Optional<Document> get(DocumentKey key) {
+        return store.get(key);
+    }
+
+    @Override
+    public PutResult put(DocumentKey key, @Nullable DocumentVersion expected, byte[] body) {
+        spend();
+        boolean here = key.equals(place);
+        if (here) {
+            place = null;
+            event.run();
+        }
+        PutResult result = store.put(key, expected, body);
+        if (here && losesTheNextAnswer) {
+            throw new StoreException.OutcomeUnknown("the answer was lost", null);
+        }
+        return result;
+    }
+
+    private void spend() {
+        if (putsLeft == 0) {
+            throw new StoreException.Unavailable("no space left on device", null);
+        }
+        putsLeft--;
+    }
+
+    @Override
+    public PutResult delete(DocumentKey key, DocumentVersion expected) {
+        spend();
+        return store.delete(key, expected);
+    }
+
+    @Override
+    public List<DocumentKey> list(String prefix, @Nullable DocumentKey after, int limit) {
+        return store.list(prefix, after, limit);
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}

@@ -1,0 +1,112 @@
+package holdfast.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import holdfast.Holdfast;
+import holdfast.model.AcquireOutcome;
+import holdfast.model.Hold;
+import holdfast.store.DocumentStore;
+import holdfast.store.memory.MemoryLockStore;
+import holdfast.store.testkit.ManualClock;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+
+/** States with locks that a test grants and lets lapse. */
+final class Scene implements AutoCloseable {
+    static final StateName SHOP = StateName.stack("shop", "production");
+    static final StateName NETWORK = StateName.terraform("network/eu.west");
+    static final Duration LEASE = Duration.ofSeconds(60);
+
+    final ManualClock clock = new ManualClock();
+    final DocumentStore documents;
+    final States states;
+    private final MemoryLockStore lockStore = new MemoryLockStore(clock);
+    private final Holdfast locks = Holdfast.on(lockStore);
+
+    Scene(DocumentStore documents) {
+        this(documents, StateSettings.DEFAULT);
+    }
+
+    Scene(DocumentStore documents, StateSettings settings) {
+        this.documents = documents;
+        this.states = states(documents, settings);
+    }
+
+    States states(DocumentStore on, StateSettings settings) {
+        InstantSource time = () -> Instant.ofEpochSecond(0, clock.getAsLong());
+        return new States(on, settings, time);
+    }
+
+    /** Takes the lock on a state, or on a path of it written {@code root//path}, which must be free. */
+    Writer lock(String resource) {
+        try {
+            AcquireOutcome outcome = locks.lock(resource).lease(LEASE).acquireDetached();
+            assertThat(outcome).isInstanceOf(AcquireOutcome.Granted.class);
+            Hold hold = ((AcquireOutcome.Granted) outcome).hold();
+            return Writer.of(hold, "client-" + hold.token());
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    void release(Writer writer, StateName name) {
+        locks.engine().release(name.root(), new holdfast.model.LockId(writer.lock()), null);
+    }
+
+    /** What happens to a runner that is paused for longer than its lease. */
+    void letLeasesLapse() {
+        clock.advance(LEASE.plusSeconds(1));
+    }
+
+    /** Locks, stamps, saves on whatever is there, and releases. */
+    StateVersion deploy(StateName name, byte[] body) {
+        Writer writer = lock(name.text());
+        assertThat(states.stamp(name, writer)).isInstanceOf(StampOutcome.Stamped.class);
+        StateVersion version = saved(save(name, writer, body));
+        release(writer, name);
+        return version;
+    }
+
+    SaveOutcome save(StateName name, Writer writer, byte[] body) {
+        SaveRequest.Base base =
+                SaveRequest.Base.of(states.load(name).map(LoadedState::version).orElse(null));
+        return states.save(name, SaveRequest.of(writer, base), body);
+    }
+
+    static StateVersion saved(SaveOutcome outcome) {
+        assertThat(outcome).isInstanceOf(SaveOutcome.Saved.class);
+        return ((SaveOutcome.Saved) outcome).version();
+    }
+
+    String text(StateName name) {
+        return new String(states.load(name).orElseThrow().body(), StandardCharsets.UTF_8);
+    }
+
+    Map<String, ?> document(StateName name) {
+        return JsonTree.object(states.load(name).orElseThrow().body());
+    }
+
+    static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** A state with one resource of this status. */
+    static byte[] shop(String resource, String status) {
+        return bytes(
+                """
+                {"format_version": "deployer-state-v1",
+                 "resources": {"%s": {"kind": "MicroService", "status": "%s"}}}
+                """
+                        .formatted(resource, status));
+    }
+
+    @Override
+    public void close() {
+        locks.close();
+        lockStore.close();
+        documents.close();
+    }
+}

@@ -1,0 +1,346 @@
+package holdfast.state;
+
+import static holdfast.state.Scene.NETWORK;
+import static holdfast.state.Scene.SHOP;
+import static holdfast.state.Scene.bytes;
+import static holdfast.state.Scene.saved;
+import static holdfast.state.Scene.shop;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import holdfast.model.InvalidRequestException;
+import holdfast.store.DocumentKey;
+import holdfast.store.StoreException;
+import holdfast.store.memory.MemoryDocumentStore;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What becomes of a state from its first save to its restore. */
+final class StatesTest {
+    private final MemoryDocumentStore documents = new MemoryDocumentStore();
+    private final Scene scene = new Scene(documents);
+
+    @AfterEach
+    void end() {
+        scene.close();
+    }
+
+    private static byte[] example() {
+        try (InputStream in = StatesTest.class.getResourceAsStream("deployer-state-v1.json")) {
+            return Objects.requireNonNull(in).readAllBytes();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void everyMemberOfTheFormatComesBackAsItWasSaved() {
+        var name = StateName.stack("user-platform", "production");
+        Map<String, ?> before = JsonTree.object(example());
+
+        scene.deploy(name, example());
+
+        Map<String, ?> after = scene.document(name);
+        assertThat(after.keySet()).containsExactlyElementsOf(before.keySet());
+        for (String member :
+                new String[] {
+                    "version",
+                    "format_version",
+                    "lock",
+                    "resources",
+                    "outputs",
+                    "deployment_history"
+                }) {
+            assertThat(after.get(member)).isEqualTo(before.get(member));
+        }
+        assertThat(
+                        new Fields(JsonTree.object(scene.states.load(name).orElseThrow().body()))
+                                .object("metadata"))
+                .containsEntry("git_commit", "a1b2c3d4e5f6")
+                .containsEntry("last_updated", "2026-03-01T12:30:15Z");
+    }
+
+    @Test
+    void membersThatNobodyKnowsAreKeptWhereTheyAre() {
+        scene.deploy(
+                SHOP,
+                bytes(
+                        """
+                        {"format_version": "deployer-state-v1", "team": {"pager": 1.10},
+                         "resources": {"api": {"kind": "X", "cost": 12345678901234567890.5}}}
+                        """));
+
+        assertThat(scene.text(SHOP))
+                .contains("\"pager\": 1.10")
+                .contains("\"cost\": 12345678901234567890.5");
+    }
+
+    @Test
+    void checksumsAreThoseOfWhatIsSaved() {
+        scene.deploy(SHOP, shop("api", "ready"));
+
+        Map<String, ?> checksums =
+                new Fields(JsonTree.object(scene.states.load(SHOP).orElseThrow().body()))
+                        .object("checksums");
+        // echo -n '{"api":{"kind":"MicroService","status":"ready"}}' | sha256sum, and of '{}'
+        assertThat(checksums.get("resources"))
+                .isEqualTo(
+                        "sha256:"
+                                + Digests.of(
+                                                bytes(
+                                                        "{\"api\":{\"kind\":\"MicroService\",\"status\":\"ready\"}}"))
+                                        .sha256());
+        assertThat(checksums.get("outputs"))
+                .isEqualTo(
+                        "sha256:44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "[]",
+                "{\"format_version\": \"deployer-state-v1\", \"resources\": {\"api\": {\"kind\"",
+                "{\"format_version\": \"deployer-state-v2\"}",
+                "{\"version\": 4, \"terraform_version\": \"1.11.4\", \"serial\": 1}",
+                "{\"format_version\": \"deployer-state-v1\", \"resources\": []}",
+                "{\"format_version\": \"deployer-state-v1\", \"resources\": {\"api\": 1}}",
+                "{\"format_version\": \"deployer-state-v1\", \"metadata\": {\"stack\": \"other\"}}",
+                "{\"format_version\": \"deployer-state-v1\", \"a\": 1, \"a\": 2}"
+            })
+    void whatIsNoStateOfThisStackIsNotSaved(String text) {
+        scene.deploy(SHOP, shop("api", "ready"));
+        Writer writer = scene.lock(SHOP.text());
+
+        assertThatThrownBy(() -> scene.save(SHOP, writer, bytes(text)))
+                .isInstanceOf(InvalidRequestException.class);
+        assertThat(scene.text(SHOP)).contains("ready");
+    }
+
+    @Test
+    void aSaveOnAnythingButWhatWasLoadedIsRefused() {
+        StateVersion first = scene.deploy(SHOP, shop("api", "one"));
+        scene.deploy(SHOP, shop("api", "two"));
+        Writer writer = scene.lock(SHOP.text());
+
+        SaveOutcome outcome =
+                scene.states.save(
+                        SHOP, SaveRequest.of(writer, SaveRequest.Base.of(first)), shop("api", "x"));
+
+        assertThat(outcome).isInstanceOf(SaveOutcome.Changed.class);
+        assertThat(scene.text(SHOP)).contains("two");
+    }
+
+    @Test
+    void theSameBytesAreNotSavedTwice() {
+        scene.deploy(NETWORK, bytes("{\"serial\":1}"));
+        Writer writer = scene.lock(NETWORK.text());
+
+        assertThat(scene.save(NETWORK, writer, bytes("{\"serial\":1}")))
+                .isInstanceOf(SaveOutcome.Unchanged.class);
+        assertThat(scene.states.history(NETWORK, 10)).hasSize(1);
+    }
+
+    @Test
+    void aSaveWhoseAnswerWasLostIsKnownToBeDone() {
+        Writer writer = scene.lock(NETWORK.text());
+        var losing = new InterposedStore(documents).losingTheAnswerTo(Pointers.key(NETWORK));
+
+        SaveOutcome outcome =
+                scene.states(losing, StateSettings.DEFAULT)
+                        .save(
+                                NETWORK,
+                                SaveRequest.of(writer, new SaveRequest.Base.Nothing()),
+                                bytes("{}"));
+
+        assertThat(outcome).isInstanceOf(SaveOutcome.Saved.class);
+        assertThat(scene.states.history(NETWORK, 10)).hasSize(1);
+    }
+
+    /** However many writes are done before the disk is full or the process dies. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3, 4})
+    void aSaveThatDiesHalfWayLeavesAWholeState(int puts) {
+        scene.deploy(SHOP, shop("api", "before"));
+        Writer writer = scene.lock(SHOP.text());
+        StateVersion loaded = scene.states.load(SHOP).orElseThrow().version();
+        States dying =
+                scene.states(
+                        new InterposedStore(documents).dyingAfter(puts), StateSettings.DEFAULT);
+
+        boolean saved;
+        try {
+            dying.save(
+                    SHOP,
+                    SaveRequest.of(writer, SaveRequest.Base.of(loaded)),
+                    shop("api", "after"));
+            saved = true;
+        } catch (StoreException e) {
+            saved = false;
+        }
+
+        // Body, record, pointer: from the third write on it is saved, whether state.json followed
+        // or not.
+        assertThat(saved).isEqualTo(puts >= 3);
+        assertThat(scene.text(SHOP)).contains(saved ? "after" : "before");
+        assertThat(scene.states.history(SHOP, 10)).hasSize(saved ? 2 : 1);
+        saved(scene.save(SHOP, writer, shop("api", "next")));
+    }
+
+    @Test
+    void versionsSortInTheOrderOfSavesEvenWhenTheClockGoesBack() {
+        StateVersion first = scene.deploy(NETWORK, bytes("{\"serial\":1}"));
+        scene.clock.stepBack(Duration.ofMinutes(1));
+        var states = scene.states(documents, StateSettings.DEFAULT);
+        Writer writer =
+                new Writer(
+                        holdfast.model.SubPath.WHOLE,
+                        new holdfast.model.Token(Long.MAX_VALUE),
+                        "lock",
+                        "",
+                        "me");
+        StateVersion second =
+                saved(
+                        states.save(
+                                NETWORK,
+                                SaveRequest.of(writer, SaveRequest.Base.of(first)),
+                                bytes("{\"serial\":2}")));
+
+        assertThat(second.id()).isGreaterThan(first.id());
+        assertThat(states.history(NETWORK, 10))
+                .extracting(StateVersion::id)
+                .containsExactly(second.id(), first.id());
+    }
+
+    @Test
+    void theLayoutIsTheOneThatPeopleKnow() {
+        StateVersion version = scene.deploy(SHOP, shop("api", "ready"));
+
+        assertThat(documents.list("", null, 100))
+                .extracting(DocumentKey::text)
+                .containsExactly(
+                        "stacks/shop/production/history/" + version.id() + ".json",
+                        "stacks/shop/production/pointer.json",
+                        "stacks/shop/production/records/history/" + version.id() + ".json",
+                        "stacks/shop/production/state.json");
+        assertThat(version.id()).matches("2026-03-01-12-30-15-123456-[0-9a-f]{8}");
+    }
+
+    @Test
+    void namesWithDotsAndSlashesAreStatesOfTheirOwn() {
+        for (String name : new String[] {"a", "a.b", "a/b", "a/history", "A", "ü/%2F", ".."}) {
+            scene.deploy(StateName.terraform(name), bytes("{\"n\":\"" + name + "\"}"));
+        }
+        scene.deploy(SHOP, shop("api", "ready"));
+
+        assertThat(scene.states.names())
+                .extracting(StateName::toString)
+                .containsExactlyInAnyOrder(
+                        "shop/production",
+                        "terraform:a",
+                        "terraform:a.b",
+                        "terraform:a/b",
+                        "terraform:a/history",
+                        "terraform:A",
+                        "terraform:ü/%2F",
+                        "terraform:..");
+    }
+
+    @Test
+    void aStateThatWasRemovedIsGoneAndItsHistoryIsNot() {
+        StateVersion version = scene.deploy(SHOP, shop("api", "ready"));
+        Writer writer = scene.lock(SHOP.text());
+
+        saved(scene.states.remove(SHOP, writer));
+
+        assertThat(scene.states.load(SHOP)).isEmpty();
+        assertThat(documents.get(CurrentCopy.key(SHOP))).isEmpty();
+        saved(scene.states.restore(SHOP, writer, new RestorePoint.OfVersion(version.id())));
+        assertThat(scene.text(SHOP)).contains("ready");
+    }
+
+    @Test
+    void anOldVersionGoesAfterItsTimeAndTheCurrentOneStays() {
+        scene.deploy(SHOP, shop("api", "one"));
+        scene.clock.advance(Duration.ofDays(50));
+        StateVersion second = scene.deploy(SHOP, shop("api", "two"));
+        scene.clock.advance(Duration.ofDays(50));
+        StateVersion third = scene.deploy(SHOP, shop("api", "three"));
+
+        assertThat(scene.states.sweep(SHOP)).isEqualTo(1);
+        assertThat(scene.states.history(SHOP, 10))
+                .extracting(StateVersion::id)
+                .containsExactly(third.id(), second.id());
+        scene.clock.advance(Duration.ofDays(1_000));
+        scene.states.sweep(SHOP);
+        assertThat(scene.text(SHOP)).contains("three");
+        assertThat(documents.list("stacks/shop/production/history/", null, 10)).hasSize(1);
+    }
+
+    @Test
+    void aBackupOutlivesTheRetention() {
+        scene.deploy(SHOP, shop("api", "one"));
+        StateVersion backup = scene.states.backup(SHOP, "alice").orElseThrow();
+        scene.deploy(SHOP, shop("api", "two"));
+        scene.clock.advance(Duration.ofDays(200));
+        scene.states.sweep(SHOP);
+
+        saved(
+                scene.states.restore(
+                        SHOP, scene.lock(SHOP.text()), new RestorePoint.OfVersion(backup.id())));
+
+        assertThat(scene.text(SHOP)).contains("one");
+    }
+
+    @Test
+    void aStateIsRestoredToWhatItWasAtATime() {
+        scene.deploy(SHOP, shop("api", "one"));
+        scene.clock.advance(Duration.ofHours(1));
+        StateVersion second = scene.deploy(SHOP, shop("api", "two"));
+        scene.clock.advance(Duration.ofHours(1));
+        scene.deploy(SHOP, shop("api", "three"));
+
+        StateVersion restored =
+                saved(
+                        scene.states.restore(
+                                SHOP,
+                                scene.lock(SHOP.text()),
+                                new RestorePoint.AtTime(second.at().plusSeconds(60))));
+
+        assertThat(scene.text(SHOP)).contains("two");
+        assertThat(restored.facts()).containsEntry("restored_from", second.id());
+        assertThat(scene.states.history(SHOP, 10)).hasSize(4);
+    }
+
+    @Test
+    void aDifferenceIsToldByItsPath() {
+        StateVersion one = scene.deploy(SHOP, shop("web/api", "one"));
+        StateVersion two = scene.deploy(SHOP, shop("web/api", "two"));
+
+        assertThat(scene.states.diff(SHOP, one.id(), two.id()))
+                .contains(new StateDifference("resources.web/api.status", "\"one\"", "\"two\""));
+    }
+
+    @Test
+    void aLargerStateThanAllowedIsRefusedAndLeavesNothingBehind() {
+        States small =
+                scene.states(documents, StateSettings.DEFAULT.withBytesMax(20L * 1024 * 1024));
+        Writer writer = scene.lock(NETWORK.text());
+
+        assertThatThrownBy(() ->
+                        small.save(
+                                NETWORK,
+                                SaveRequest.of(writer, new SaveRequest.Base.Anything()),
+                                new byte[21 * 1024 * 1024]))
+                .isInstanceOf(TooLargeException.class)
+                .hasMessageContaining("20971520");
+        assertThat(documents.list("", null, 10)).isEmpty();
+    }
+}
