@@ -1,6 +1,7 @@
 package holdfast.app;
 
 import holdfast.cli.Stores;
+import holdfast.store.DocumentStore;
 import holdfast.store.LockStore;
 import holdfast.store.resilience.Health;
 import holdfast.store.resilience.ResilienceSettings;
@@ -20,6 +21,10 @@ final class NetworkStores {
         Resilient<LockStore> resilient = Resilient.wrap(store, ResilienceSettings.DEFAULT);
         guarded.put(resilient.store(), resilient);
         return resilient.store();
+    }
+
+    DocumentStore guard(DocumentStore documents) {
+        return Resilient.wrap(documents, ResilienceSettings.DEFAULT).store();
     }
 
     /** Empty for a store that was not guarded here. */

@@ -2,10 +2,13 @@ package holdfast.app;
 
 import holdfast.cli.Stores;
 import holdfast.model.InvalidRequestException;
+import holdfast.store.DocumentStore;
 import holdfast.store.LockStore;
 import holdfast.store.memory.MemoryLockStore;
 import holdfast.store.redis.RedisAddress;
+import holdfast.store.redis.RedisDocumentStore;
 import holdfast.store.redis.RedisLockStore;
+import holdfast.store.sqlite.SqliteDocumentStore;
 import holdfast.store.sqlite.SqliteLockStore;
 import holdfast.store.sqlite.SqliteOptions;
 import java.nio.file.Files;
@@ -64,6 +67,19 @@ final class StoreAddresses implements Stores {
 
     private static LockStore openSqlite(String address) {
         return SqliteLockStore.open(file(address), SqliteOptions.defaults());
+    }
+
+    @Override
+    public DocumentStore openDocuments(String address) {
+        return isRedis(address) ? openRedisDocuments(address) : openSqliteDocuments(address);
+    }
+
+    private DocumentStore openRedisDocuments(String address) {
+        return network.guard(RedisDocumentStore.open(RedisAddress.parse(address)));
+    }
+
+    private static DocumentStore openSqliteDocuments(String address) {
+        return SqliteDocumentStore.open(file(address), SqliteOptions.defaults());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package holdfast.cli;
 
+import holdfast.access.Role;
 import holdfast.model.Priority;
 import java.time.Duration;
 import java.util.List;
@@ -38,6 +39,12 @@ final class CommandTree {
                     entry("freezes", FreezesCommand::new),
                     entry("deadlocks", DeadlocksCommand::new),
                     entry("doctor", DoctorCommand::new),
+                    entry(
+                            "token",
+                            context -> new TokenCommand(),
+                            entry("create", TokenCreateCommand::new),
+                            entry("list", TokenListCommand::new),
+                            entry("revoke", TokenRevokeCommand::new)),
                     entry("completion", CompletionCommand::new),
                     entry("generate", GenerateCommand::new));
 
@@ -79,6 +86,7 @@ final class CommandTree {
                 .registerConverter(Duration.class, new Durations())
                 .registerConverter(LockFilter.class, new LockFilter.Converter())
                 .registerConverter(Priority.class, Misuse.wordsOf(Priority.class))
+                .registerConverter(Role.class, Misuse.wordsOf(Role.class))
                 .registerConverter(OnLost.class, Misuse.wordsOf(OnLost.class))
                 .registerConverter(
                         OutputOption.Form.class, Misuse.wordsOf(OutputOption.Form.class));
