@@ -39,6 +39,7 @@ final class CommandTree {
                     entry("freezes", FreezesCommand::new),
                     entry("deadlocks", DeadlocksCommand::new),
                     entry("doctor", DoctorCommand::new),
+                    entry("audit", AuditCommand::new, entry("verify", AuditVerifyCommand::new)),
                     entry(
                             "token",
                             context -> new TokenCommand(),

@@ -51,7 +51,10 @@ final class LayersTest {
                     entry("holdfast.store.testkit", CORE),
                     entry("holdfast.json", Set.of()),
                     entry("holdfast.access", with(CORE, "holdfast.json")),
-                    entry("holdfast.cli", with(CORE, "holdfast.access")),
+                    entry("holdfast.audit", with(CORE, "holdfast.json")),
+                    entry(
+                            "holdfast.cli",
+                            with(CORE, "holdfast.access", "holdfast.audit", "holdfast.json")),
                     entry("holdfast.app", Set.of(ANYTHING)),
                     entry("holdfast.simulation", Set.of(ANYTHING)),
                     entry("holdfast.bench", Set.of(ANYTHING)));
