@@ -13,7 +13,11 @@ public final class Main {
 
     static int run(Map<String, String> environment, String... args) {
         Preloading.start();
-        return new Cli(version(), new StoreAddresses(environment), environment).run(args);
+        var stores = new StoreAddresses(environment);
+        return new Cli(version(), stores, environment)
+                // By a lambda: the server's classes are loaded by those who serve.
+                .with((order, say) -> new Serving(stores, environment).serve(order, say))
+                .run(args);
     }
 
     private static String version() {

@@ -29,7 +29,7 @@ final class KeptLocks {
     }
 
     /** Keeps what was granted. */
-    HoldOutcome keep(Waits.Outcome result) {
+    HoldOutcome keep(Asking.Outcome result) {
         return switch (result.outcome()) {
             case AcquireOutcome.Granted granted -> keep(granted, result.made());
             case AcquireOutcome.Refused refused -> new HoldOutcome.Refused(refused.refusal());

@@ -58,6 +58,7 @@ public final class LockEngine implements AutoCloseable {
     private final Housekeeping housekeeping;
     private final Freezing freezing;
     private final Queues queues;
+    private final RemoteCallers remote;
     private volatile boolean closed;
 
     /** Opens an engine on the real clocks and threads. The store stays the caller's to close. */
@@ -88,7 +89,9 @@ public final class LockEngine implements AutoCloseable {
         this.keeper = new Keeper(site, loop, settings);
         this.room = new WaitingRoom(site, loop, settings, keeper::look);
         this.deadlocks = new Deadlocks(store, loop, settings.victimPolicy());
-        this.waits = new Waits(site, loop, room, deadlocks);
+        var asking = new Asking(site, loop, deadlocks);
+        this.waits = new Waits(site, loop, room, asking);
+        this.remote = new RemoteCallers(site, loop, room, asking, this::unproven);
         this.keptLocks = new KeptLocks(site, leases, keeper, waits, room);
         this.housekeeping = new Housekeeping(site, loop, deadlocks, settings);
         this.freezing = new Freezing(site, loop);
@@ -129,7 +132,7 @@ public final class LockEngine implements AutoCloseable {
             throw new InvalidRequestException(
                     "a lock on everything must be kept alive: it cannot be detached");
         }
-        Optional<Refusal> unproven = provenOwner(request);
+        Optional<Refusal> unproven = unproven(request);
         return unproven.isPresent()
                 ? new AcquireOutcome.Refused(unproven.get())
                 : waits.acquire(request).outcome();
@@ -163,7 +166,7 @@ public final class LockEngine implements AutoCloseable {
 
     /** Takes one lock of several. */
     HoldOutcome holdOne(AcquireRequest request) throws InterruptedException {
-        Optional<Refusal> unproven = provenOwner(request);
+        Optional<Refusal> unproven = unproven(request);
         if (unproven.isPresent()) {
             return new HoldOutcome.Refused(unproven.get());
         }
@@ -171,7 +174,7 @@ public final class LockEngine implements AutoCloseable {
     }
 
     /** Who names a lock must be its owner, and it must live. */
-    private Optional<Refusal> provenOwner(AcquireRequest request) {
+    private Optional<Refusal> unproven(AcquireRequest request) {
         if (closed) {
             throw new StoreException.Unavailable("the engine is closed", null);
         }
@@ -280,6 +283,11 @@ public final class LockEngine implements AutoCloseable {
         return site.store().holds(after, limit);
     }
 
+    /** For servers: acts for callers that keep their locks alive themselves. */
+    public RemoteCallers remote() {
+        return remote;
+    }
+
     public Queues queues() {
         return queues;
     }
@@ -305,6 +313,7 @@ public final class LockEngine implements AutoCloseable {
         housekeeping.close();
         keeper.close();
         waits.close();
+        remote.close();
         room.close();
     }
 }

@@ -159,9 +159,7 @@ final class RootPoller {
     }
 
     private static Interest interestIn(List<Seat> some) {
-        return new Interest(
-                some.stream().map(seat -> seat.request().id()).collect(Collectors.toSet()),
-                Set.of());
+        return new Interest(some.stream().map(Seat::request).collect(Collectors.toSet()), Set.of());
     }
 
     private static void wakeGone(List<Seat> some, RootView view) {

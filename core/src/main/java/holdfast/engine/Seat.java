@@ -2,7 +2,8 @@ package holdfast.engine;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import holdfast.model.AcquireOutcome;
-import holdfast.model.AcquireRequest;
+import holdfast.model.RequestId;
+import holdfast.model.Root;
 import holdfast.model.Ticket;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
@@ -10,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A waiter of this engine: the thread that waits, and the place in line that is touched for it. */
 final class Seat {
-    private final AcquireRequest request;
+    private final Root root;
+    private final RequestId request;
     private final EngineHost.Signal signal;
     private final StoreTrouble trouble;
 
@@ -23,17 +25,25 @@ final class Seat {
     @GuardedBy("mutex")
     private @Nullable Delivery delivery;
 
-    /** A grant that a commit of this very engine made. It needs no confirmation. */
+    /** Whose place in which line it is. */
+    record Place(Root root, RequestId request, Ticket ticket) {}
+
+    /** A grant that a commit of this very engine made. It needs no confirmation, unless the caller is elsewhere. */
     record Delivery(AcquireOutcome.Granted granted, CommitLoop.Made made) {}
 
-    Seat(AcquireRequest request, Ticket ticket, EngineHost.Signal signal, StoreTrouble trouble) {
-        this.request = request;
-        this.ticket = ticket;
+    Seat(Place place, EngineHost.Signal signal, StoreTrouble trouble) {
+        this.root = place.root();
+        this.request = place.request();
+        this.ticket = place.ticket();
         this.signal = signal;
         this.trouble = trouble;
     }
 
-    AcquireRequest request() {
+    Root root() {
+        return root;
+    }
+
+    RequestId request() {
         return request;
     }
 

@@ -19,7 +19,7 @@ final class Seats {
     void add(Seat seat) {
         mutex.lock();
         try {
-            byRequest.computeIfAbsent(seat.request().id(), id -> new ArrayList<>(1)).add(seat);
+            byRequest.computeIfAbsent(seat.request(), id -> new ArrayList<>(1)).add(seat);
         } finally {
             mutex.unlock();
         }
@@ -29,7 +29,7 @@ final class Seats {
         mutex.lock();
         try {
             byRequest.computeIfPresent(
-                    seat.request().id(),
+                    seat.request(),
                     (id, seats) -> {
                         seats.remove(seat);
                         return seats.isEmpty() ? null : seats;

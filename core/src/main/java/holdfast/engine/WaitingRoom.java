@@ -2,12 +2,11 @@ package holdfast.engine;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import holdfast.model.AcquireOutcome;
-import holdfast.model.AcquireRequest;
 import holdfast.model.Claim;
+import holdfast.model.EngineId;
 import holdfast.model.HoldDraft;
 import holdfast.model.Root;
 import holdfast.model.Standing;
-import holdfast.model.Ticket;
 import holdfast.model.Token;
 import holdfast.store.Change;
 import holdfast.store.LockStore;
@@ -18,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,7 +41,7 @@ final class WaitingRoom {
     private final Map<Root, RootPoller> pollers = new HashMap<>();
 
     @GuardedBy("mutex")
-    private LockStore.@Nullable Listening listening;
+    private final Map<EngineId, LockStore.Listening> listening = new HashMap<>();
 
     @GuardedBy("mutex")
     private boolean closed;
@@ -56,8 +54,8 @@ final class WaitingRoom {
     }
 
     /** Gives a request that is in line a seat. Its poller looks at once, so nothing that happened before is missed. */
-    Seat enter(AcquireRequest request, Ticket ticket) {
-        Root root = request.resource().root();
+    Seat enter(Seat.Place place) {
+        Root root = place.root();
         EngineHost.Signal signal = site.host().newSignal();
         Seat seat;
         RootPoller poller;
@@ -69,7 +67,7 @@ final class WaitingRoom {
             isNew = !pollers.containsKey(root);
             poller =
                     pollers.computeIfAbsent(root, key -> new RootPoller(site, loop, settings, key));
-            seat = new Seat(request, ticket, signal, poller.trouble());
+            seat = new Seat(place, signal, poller.trouble());
             seats.add(seat);
             poller.add(seat);
         } finally {
@@ -89,7 +87,7 @@ final class WaitingRoom {
     }
 
     void leave(Seat seat) {
-        Root root = seat.request().resource().root();
+        Root root = seat.root();
         mutex.lock();
         try {
             seats.remove(seat);
@@ -140,7 +138,9 @@ final class WaitingRoom {
             Token token,
             CommitLoop.Made made,
             Map<Seat, Seat.Delivery> deliveries) {
-        if (draft.standing() != Standing.CONFIRMED || !draft.engine().equals(site.engine())) {
+        boolean ours =
+                draft.standing() == Standing.CONFIRMED && draft.engine().equals(site.engine());
+        if (!ours && !draft.engine().equals(EngineId.ANY_SERVER)) {
             return;
         }
         for (Claim claim : draft.claims()) {
@@ -163,29 +163,31 @@ final class WaitingRoom {
      * hint, so a store that cannot be listened to costs time and nothing else; the next one who needs it tries again.
      */
     void listen() {
+        listen(site.engine());
+    }
+
+    /** As {@link #listen()}, to what is told to the given one. */
+    void listen(EngineId engine) {
         mutex.lock();
         try {
-            if (listening != null || closed) {
+            if (listening.containsKey(engine) || closed) {
                 return;
             }
         } finally {
             mutex.unlock();
         }
         try {
-            keep(site.store().listen(site.engine(), this::noticed));
+            keep(engine, site.store().listen(engine, this::noticed));
         } catch (StoreException e) {
             LOG.warn("nothing can be heard from the store for now: {}", e.getMessage());
         }
     }
 
-    private void keep(LockStore.Listening opened) {
+    private void keep(EngineId engine, LockStore.Listening opened) {
         boolean unneeded;
         mutex.lock();
         try {
-            unneeded = listening != null || closed;
-            if (!unneeded) {
-                listening = opened;
-            }
+            unneeded = closed || listening.putIfAbsent(engine, opened) != null;
         } finally {
             mutex.unlock();
         }
@@ -209,23 +211,26 @@ final class WaitingRoom {
         otherNotices.accept(root);
     }
 
+    /** Lets everybody look again. */
+    void wakeAll() {
+        seats.all().forEach(Seat::wake);
+    }
+
     void close() {
-        LockStore.Listening toClose;
+        List<LockStore.Listening> toClose;
         List<RootPoller> running;
         List<Seat> waiting;
         mutex.lock();
         try {
             closed = true;
-            toClose = listening;
-            listening = null;
+            toClose = List.copyOf(listening.values());
+            listening.clear();
             running = List.copyOf(pollers.values());
             waiting = seats.all();
         } finally {
             mutex.unlock();
         }
-        if (toClose != null) {
-            toClose.close();
-        }
+        toClose.forEach(LockStore.Listening::close);
         running.forEach(RootPoller::look);
         waiting.forEach(Seat::wake);
     }

@@ -5,17 +5,12 @@ import holdfast.model.AcquireRequest;
 import holdfast.model.Hold;
 import holdfast.model.Length;
 import holdfast.model.LockId;
-import holdfast.model.OwnerId;
 import holdfast.model.Refusal;
 import holdfast.model.RequestId;
 import holdfast.model.Resource;
 import holdfast.model.Root;
 import holdfast.model.Waiter;
 import holdfast.model.WhenHeld;
-import holdfast.rulebook.Circumstances;
-import holdfast.rulebook.Decision;
-import holdfast.rulebook.Rulebook;
-import holdfast.store.Change;
 import holdfast.store.Interest;
 import holdfast.store.RootView;
 import holdfast.store.StoreException;
@@ -27,34 +22,25 @@ import org.jspecify.annotations.Nullable;
 /** Acquires, and waits where that was asked for. Every way out of a wait gives up the place in line. */
 final class Waits {
     private final Site site;
-    private final CommitLoop loop;
     private final WaitingRoom room;
-    private final Deadlocks deadlocks;
+    private final Asking asking;
     private final Attempts attempts;
     private final Withdrawals withdrawals;
     private volatile boolean closed;
 
-    /**
-     * An outcome that is not 'queued'.
-     *
-     * @param made the commit by which it was granted, if it was by one just now
-     */
-    record Outcome(AcquireOutcome outcome, CommitLoop.@Nullable Made made) {}
-
-    Waits(Site site, CommitLoop loop, WaitingRoom room, Deadlocks deadlocks) {
+    Waits(Site site, CommitLoop loop, WaitingRoom room, Asking asking) {
         this.site = site;
-        this.loop = loop;
         this.room = room;
-        this.deadlocks = deadlocks;
+        this.asking = asking;
         this.attempts = new Attempts(site.host());
         this.withdrawals = new Withdrawals(site, loop, attempts);
     }
 
     /** Acquires for a caller who can ask again if the answer is lost. */
-    Outcome acquire(AcquireRequest request) throws InterruptedException {
+    Asking.Outcome acquire(AcquireRequest request) throws InterruptedException {
         attempts.begin(request.id());
         try {
-            Outcome outcome = attempt(request);
+            Asking.Outcome outcome = attempt(request);
             if (outcome.outcome() instanceof AcquireOutcome.Granted) {
                 attempts.got(request.id());
             }
@@ -65,12 +51,12 @@ final class Waits {
     }
 
     /** Acquires what nobody would give back if its caller did not hear of it. */
-    HoldOutcome acquire(AcquireRequest request, Function<Outcome, HoldOutcome> keeping)
+    HoldOutcome acquire(AcquireRequest request, Function<Asking.Outcome, HoldOutcome> keeping)
             throws InterruptedException {
         attempts.begin(request.id());
         boolean granted = false;
         try {
-            Outcome outcome = attempt(request);
+            Asking.Outcome outcome = attempt(request);
             granted = outcome.outcome() instanceof AcquireOutcome.Granted;
             HoldOutcome answer = keeping.apply(outcome);
             if (granted) {
@@ -87,14 +73,9 @@ final class Waits {
         }
     }
 
-    private Outcome attempt(AcquireRequest request) throws InterruptedException {
+    private Asking.Outcome attempt(AcquireRequest request) throws InterruptedException {
         HostTime began = HostTime.of(site.host());
-        Outcome first = decide(request);
-        if (first.outcome() instanceof AcquireOutcome.Refused refused
-                && refused.refusal() instanceof Refusal.QueueFull) {
-            // That refusal cleared away lapsed places, which may have been what filled the queue.
-            first = decide(request);
-        }
+        Asking.Outcome first = asking.ask(request, site.engine());
         if (first.outcome() instanceof AcquireOutcome.Queued queued
                 && request.whenHeld() instanceof WhenHeld.Wait wait) {
             return await(request, queued.waiter(), wait.atMost(), began);
@@ -102,57 +83,15 @@ final class Waits {
         return first;
     }
 
-    private Outcome decide(AcquireRequest request) {
-        var done =
-                loop.decideWarm(
-                        request.resource().root(),
-                        Rulebook.interestIn(request),
-                        view ->
-                                request.under() == null
-                                        && view.holds().isEmpty()
-                                        && view.waiting() == 0,
-                        (view, circumstances) -> rule(request, view, circumstances));
-        return new Outcome(done.answer(), done.made());
-    }
-
-    private Decision<AcquireOutcome> rule(
-            AcquireRequest request, RootView view, Circumstances circumstances) {
-        Decision<AcquireOutcome> decision = loop.rulebook().acquire(view, request, circumstances);
-        if (!joins(decision) || !mayBeWaitedFor(request)) {
-            return decision;
-        }
-        List<OwnerId> cycle = deadlocks.closedBy(request, circumstances);
-        if (cycle.isEmpty()) {
-            return decision;
-        }
-        Refusal refusal = new Refusal.Deadlock(request.resource(), cycle);
-        return new Decision<>(
-                null, stamp -> new AcquireOutcome.Refused(refusal), Decision.More.SETTLED);
-    }
-
-    private static boolean joins(Decision<AcquireOutcome> decision) {
-        return decision.commit() != null
-                && decision.commit().changes().stream()
-                        .anyMatch(change -> change instanceof Change.Join);
-    }
-
-    /** Whoever holds nothing and waits nowhere is in nobody's way, so its wait closes no cycle. */
-    private boolean mayBeWaitedFor(AcquireRequest request) {
-        Root here = request.resource().root();
-        return request.under() != null
-                || site.store().rootsOf(request.owner().id()).stream()
-                        .anyMatch(root -> !root.equals(here));
-    }
-
-    private Outcome await(AcquireRequest request, Waiter place, Duration atMost, HostTime began)
+    private Asking.Outcome await(
+            AcquireRequest request, Waiter place, Duration atMost, HostTime began)
             throws InterruptedException {
-        Outcome outcome = null;
-        Seat seat = room.enter(request, place.ticket());
+        Asking.Outcome outcome = null;
+        Seat seat =
+                room.enter(new Seat.Place(request.resource().root(), request.id(), place.ticket()));
         try {
-            if (mayBeWaitedFor(request)) {
-                deadlocks.resolveThrough(request.owner().id());
-            }
-            outcome = awaitGrant(seat, atMost, began);
+            asking.joined(request);
+            outcome = awaitGrant(seat, request, atMost, began);
             return outcome;
         } finally {
             room.leave(seat);
@@ -162,14 +101,14 @@ final class Waits {
         }
     }
 
-    private static boolean isTimeout(Outcome outcome) {
+    private static boolean isTimeout(Asking.Outcome outcome) {
         return outcome.outcome() instanceof AcquireOutcome.Refused refused
                 && refused.refusal() instanceof Refusal.TimedOut;
     }
 
-    private Outcome awaitGrant(Seat seat, Duration atMost, HostTime began)
+    private Asking.Outcome awaitGrant(
+            Seat seat, AcquireRequest request, Duration atMost, HostTime began)
             throws InterruptedException {
-        AcquireRequest request = seat.request();
         // Apart from the poller's: a look that needs no write may succeed where its touches fail.
         var trouble = new StoreTrouble("waiting for '" + request.resource() + "'");
         Duration pause = atMost;
@@ -181,13 +120,13 @@ final class Waits {
                 if (failing != null) {
                     throw failedMeanwhile(request.resource(), atMost, failing);
                 }
-                return new Outcome(
+                return new Asking.Outcome(
                         new AcquireOutcome.Refused(timedOut(request.resource(), atMost)), null);
             }
             seat.await(pause.compareTo(left) < 0 ? pause : left);
             Seat.Delivery delivery = seat.delivery();
             if (delivery != null) {
-                return new Outcome(delivery.granted(), delivery.made());
+                return new Asking.Outcome(delivery.granted(), delivery.made());
             }
             if (closed) {
                 throw new StoreException.Unavailable(
@@ -197,7 +136,7 @@ final class Waits {
                         null);
             }
             try {
-                Outcome again = decide(request);
+                Asking.Outcome again = asking.askOnce(request, site.engine());
                 trouble.over();
                 if (!(again.outcome() instanceof AcquireOutcome.Queued queued)) {
                     return again;

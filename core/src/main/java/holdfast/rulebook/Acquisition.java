@@ -51,7 +51,7 @@ final class Acquisition {
     }
 
     private Claim ownClaim() {
-        return request.claim().through(deliberation.circumstances().engine());
+        return request.claim().through(deliberation.circumstances().via());
     }
 
     private Decision<AcquireOutcome> decide() {
@@ -103,7 +103,7 @@ final class Acquisition {
                         Standing.CONFIRMED,
                         request.priority(),
                         request.note(),
-                        deliberation.circumstances().engine(),
+                        deliberation.circumstances().via(),
                         deliberation.nextHash());
         int number = deliberation.grant(draft);
         raiseNumbers();
@@ -182,7 +182,7 @@ final class Acquisition {
                 request.priority(),
                 new TurnOrder(rules).headStart(request.priority()),
                 request.note(),
-                deliberation.circumstances().engine(),
+                deliberation.circumstances().via(),
                 rules.ticketLease());
     }
 

@@ -170,21 +170,26 @@ final class Deliberation {
         return numbers++;
     }
 
-    /** The hold that this decision gives to a request, as it will be stamped; empty if it gives none. */
-    Optional<Function<Stamp, Hold>> givenTo(RequestId request) {
+    /** The hold that this decision gives or offers to a request, as it will be stamped; empty if it gives none. */
+    Optional<Given> givenTo(RequestId request) {
         for (int i = 0; i < granted.size(); i++) {
             HoldDraft draft = granted.get(i);
             int number = i; // holds are granted before anyone joins
             if (draft.claims().stream().anyMatch(claim -> claim.request().equals(request))) {
-                return draft.standing() == Standing.CONFIRMED
-                        ? Optional.of(stamp -> stamped(draft, number, stamp))
-                        : Optional.empty();
+                return Optional.of(
+                        new Given(draft.standing(), stamp -> stamped(draft, number, stamp)));
             }
         }
         return holds.stream()
                 .filter(hold -> hold.claim(request).isPresent())
                 .findFirst()
-                .map(hold -> stamp -> hold);
+                .map(hold -> new Given(hold.standing(), stamp -> hold));
+    }
+
+    record Given(Standing standing, Function<Stamp, Hold> hold) {
+        boolean isConfirmed() {
+            return standing == Standing.CONFIRMED;
+        }
     }
 
     static Hold stamped(HoldDraft draft, int number, Stamp stamp) {
@@ -217,6 +222,11 @@ final class Deliberation {
         waiters.remove(waiter);
         changes.add(new Change.Leave(waiter, null));
         tell(waiter.engine());
+    }
+
+    /** Keeps the waiter's place for another lease of its ticket. */
+    void touch(Waiter waiter) {
+        changes.add(new Change.Touch(waiter.ticket(), rules.ticketLease()));
     }
 
     void raiseNumbers(Token atLeast) {

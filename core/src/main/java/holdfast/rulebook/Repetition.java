@@ -11,6 +11,7 @@ import holdfast.model.InvalidRequestException;
 import holdfast.model.Owner;
 import holdfast.model.Refusal;
 import holdfast.model.RequestId;
+import holdfast.model.Resource;
 import holdfast.model.Standing;
 import holdfast.model.Waiter;
 import holdfast.model.WhenHeld;
@@ -35,7 +36,7 @@ final class Repetition {
     /** Empty if the request is to be decided as a new one. */
     Optional<Decision<AcquireOutcome>> answer() {
         if (view.fates().get(request.id()) instanceof Fate.Ended ended) {
-            return Optional.of(refused(firstAnswer(ended)));
+            return Optional.of(refused(firstAnswer(request.resource(), ended)));
         }
         Optional<Hold> hold = holdOf(view, request.id());
         if (hold.isPresent()) {
@@ -84,7 +85,7 @@ final class Repetition {
                             request.resource(), hold.id(), hold.token(), new Ending.Expired()));
         }
         Claim claim = hold.claim(request.id()).orElseThrow();
-        EngineId engine = deliberation.circumstances().engine();
+        EngineId engine = deliberation.circumstances().via();
         if (claim.via() != null && !claim.via().equals(engine)) {
             Hold shared = deliberation.share(hold, claim);
             return deliberation.answer(stamp ->
@@ -105,9 +106,11 @@ final class Repetition {
         deliberation.handOver();
         return deliberation
                 .givenTo(request.id())
-                .map(hold ->
+                .filter(Deliberation.Given::isConfirmed)
+                .map(given ->
                         deliberation.<AcquireOutcome>answer(stamp ->
-                                new AcquireOutcome.Granted(hold.apply(stamp), request.claim())))
+                                new AcquireOutcome.Granted(
+                                        given.hold().apply(stamp), request.claim())))
                 .orElseGet(() -> deliberation.answer(stillInLine(place)));
     }
 
@@ -125,26 +128,21 @@ final class Repetition {
         };
     }
 
-    private Refusal firstAnswer(Fate.Ended ended) {
+    /** What a request that is over was answered. */
+    static Refusal firstAnswer(Resource resource, Fate.Ended ended) {
         if (ended.lock() != null && ended.token() != null) {
-            return new Refusal.Ended(
-                    request.resource(), ended.lock(), ended.token(), ended.ending());
+            return new Refusal.Ended(resource, ended.lock(), ended.token(), ended.ending());
         }
         return switch (ended.ending()) {
-            case Ending.Aborted aborted ->
-                    new Refusal.Deadlock(request.resource(), aborted.cycle());
-            case Ending.Cancelled cancelled -> cancelled(cancelled.why());
+            case Ending.Aborted aborted -> new Refusal.Deadlock(resource, aborted.cycle());
+            case Ending.Cancelled cancelled -> new Refusal.Cancelled(resource, cancelled.why());
             // Endings of a hold, which a request that never had one cannot come to.
-            case Ending.Released released -> cancelled("released");
-            case Ending.Expired expired -> cancelled("expired");
-            case Ending.Unconfirmed unconfirmed -> cancelled("unconfirmed");
-            case Ending.Forced forced -> cancelled(forced.reason());
-            case Ending.Transferred transferred -> cancelled("transferred");
+            case Ending.Released released -> new Refusal.Cancelled(resource, "released");
+            case Ending.Expired expired -> new Refusal.Cancelled(resource, "expired");
+            case Ending.Unconfirmed unconfirmed -> new Refusal.Cancelled(resource, "unconfirmed");
+            case Ending.Forced forced -> new Refusal.Cancelled(resource, forced.reason());
+            case Ending.Transferred transferred -> new Refusal.Cancelled(resource, "transferred");
         };
-    }
-
-    private Refusal cancelled(String why) {
-        return new Refusal.Cancelled(request.resource(), why);
     }
 
     private Decision<AcquireOutcome> refused(Refusal refusal) {

@@ -11,6 +11,8 @@ import holdfast.model.LockId;
 import holdfast.model.ReleaseOutcome;
 import holdfast.model.RenewOutcome;
 import holdfast.model.RequestId;
+import holdfast.model.RequestState;
+import holdfast.model.Resource;
 import holdfast.model.Root;
 import holdfast.model.Standing;
 import holdfast.model.Token;
@@ -109,6 +111,12 @@ public final class Rulebook {
                 request,
                 new Ending.Cancelled(why),
                 Withdrawal.Unknown.FORESTALL);
+    }
+
+    /** What became of a request whose caller comes back for it. The view must be of interest in the request. */
+    public Decision<RequestState> inquire(
+            RootView view, Resource resource, RequestId request, Circumstances circumstances) {
+        return Inquiry.decide(new Deliberation(view, rules, circumstances), resource, request);
     }
 
     /** Gives up the wait of a request that is in a confirmed cycle. */

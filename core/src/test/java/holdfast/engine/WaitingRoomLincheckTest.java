@@ -3,6 +3,7 @@ package holdfast.engine;
 import static holdfast.engine.Stubs.check;
 import static holdfast.engine.Stubs.together;
 
+import holdfast.model.RequestId;
 import holdfast.model.Ticket;
 import holdfast.store.Change;
 import holdfast.store.Commit;
@@ -50,14 +51,14 @@ final class WaitingRoomLincheckTest {
     }
 
     private void enterAgainstTheEndOfThePoller() {
-        Seat last = room.enter(Stubs.request("request-0"), TICKET);
+        Seat last = room.enter(place("request-0"));
         var ended = new AtomicBoolean();
         together(
                 () -> {
                     room.leave(last);
                     ended.set(hasEnded(host.started(0)));
                 },
-                () -> room.enter(Stubs.request("request-1"), TICKET));
+                () -> room.enter(place("request-1")));
         check(!ended.get() || host.startedCount() == 2, "the new seat has no poller");
     }
 
@@ -67,7 +68,7 @@ final class WaitingRoomLincheckTest {
     }
 
     private void enterAgainstClose() {
-        together(room::close, () -> room.enter(Stubs.request("request-1"), TICKET));
+        together(room::close, () -> room.enter(place("request-1")));
         check(host.signal(0).isRaised(), "the seat waits in a closed room");
     }
 
@@ -78,11 +79,9 @@ final class WaitingRoomLincheckTest {
     }
 
     private void enterAgainstItsGrant() {
-        room.enter(Stubs.request("request-0"), TICKET);
+        room.enter(place("request-0"));
         AtomicReference<@Nullable Seat> seat = new AtomicReference<>();
-        together(
-                () -> seat.set(room.enter(Stubs.request("request-1"), TICKET)),
-                () -> room.committed(granting()));
+        together(() -> seat.set(room.enter(place("request-1"))), () -> room.committed(granting()));
         Seat entered = seat.get();
         check(
                 host.signal(1).isRaised() || (entered != null && entered.delivery() != null),
@@ -96,12 +95,16 @@ final class WaitingRoomLincheckTest {
     }
 
     private void leaveAgainstItsGrant() {
-        Seat seat = room.enter(Stubs.request("request-1"), TICKET);
+        Seat seat = room.enter(place("request-1"));
         together(() -> room.leave(seat), () -> room.committed(granting()));
         Seat.Delivery delivery = seat.delivery();
         check(
                 delivery == null || host.signal(0).isRaised(),
                 "the grant was delivered and the seat left asleep");
+    }
+
+    private static Seat.Place place(String request) {
+        return new Seat.Place(Stubs.API.root(), new RequestId(request), TICKET);
     }
 
     private static CommitLoop.Made granting() {

@@ -22,6 +22,7 @@ import holdfast.model.Refusal;
 import holdfast.model.ReleaseOutcome;
 import holdfast.model.RenewOutcome;
 import holdfast.model.RequestId;
+import holdfast.model.RequestState;
 import holdfast.model.Resource;
 import holdfast.model.Root;
 import holdfast.model.Standing;
@@ -95,7 +96,18 @@ final class Scene {
         return decide(
                 wish.engine(),
                 Rulebook.interestIn(request),
-                (view, circumstances) -> rulebook.acquire(view, request, circumstances));
+                (view, circumstances) ->
+                        rulebook.acquire(view, request, circumstances.askedVia(wish.via())));
+    }
+
+    /** What a caller hears that comes back for its request. */
+    RequestState inquire(Waiter waiter) {
+        RequestId request = waiter.claim().request();
+        return decide(
+                HERE,
+                Interest.in(request),
+                (view, circumstances) ->
+                        rulebook.inquire(view, waiter.resource(), request, circumstances));
     }
 
     Hold granted(Wish wish) {

@@ -30,6 +30,7 @@ final class Wish {
     private Priority priority = Priority.NORMAL;
     private @Nullable Token smallestToken;
     private EngineId engine = Scene.HERE;
+    private @Nullable EngineId via;
 
     Wish(String owner, String resource, String id) {
         this.owner = owner(owner);
@@ -91,8 +92,18 @@ final class Wish {
         return this;
     }
 
+    /** Asked by a caller over a network: whichever server it reaches decides, and all of them are told. */
+    Wish overTheNetwork() {
+        via = EngineId.ANY_SERVER;
+        return this;
+    }
+
     EngineId engine() {
         return engine;
+    }
+
+    EngineId via() {
+        return via == null ? engine : via;
     }
 
     AcquireRequest request() {

@@ -24,6 +24,11 @@ public final class Cli {
         this(version, new Context(stores, environment, Terminal.ofThisProcess()));
     }
 
+    /** The same, and with a server to run. */
+    public Cli with(Servers servers) {
+        return new Cli(version, context.with(servers));
+    }
+
     Cli(String version, Context context) {
         this.version = version;
         this.context = context;

@@ -38,6 +38,7 @@ final class CommandTree {
                     entry("thaw", ThawCommand::new),
                     entry("freezes", FreezesCommand::new),
                     entry("deadlocks", DeadlocksCommand::new),
+                    entry("serve", ServeCommand::new),
                     entry("doctor", DoctorCommand::new),
                     entry("audit", AuditCommand::new, entry("verify", AuditVerifyCommand::new)),
                     entry(

@@ -8,10 +8,24 @@ record Context(
         Map<String, String> environment,
         Terminal terminal,
         Answers answers,
-        Pauses pauses) {
+        Pauses pauses,
+        Servers servers) {
     /** In this process: who sits at the terminal answers, and pauses take their time. */
     Context(Stores stores, Map<String, String> environment, Terminal terminal) {
         this(stores, environment, terminal, Answers.ofThisProcess(), Pauses.REAL);
+    }
+
+    Context(
+            Stores stores,
+            Map<String, String> environment,
+            Terminal terminal,
+            Answers answers,
+            Pauses pauses) {
+        this(stores, environment, terminal, answers, pauses, Servers.NONE);
+    }
+
+    Context with(Servers other) {
+        return new Context(stores, environment, terminal, answers, pauses, other);
     }
 
     /** The terminal as it is now. */

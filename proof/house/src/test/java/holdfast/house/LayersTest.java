@@ -55,6 +55,7 @@ final class LayersTest {
                     entry(
                             "holdfast.cli",
                             with(CORE, "holdfast.access", "holdfast.audit", "holdfast.json")),
+                    entry("holdfast.server", CORE),
                     entry("holdfast.app", Set.of(ANYTHING)),
                     entry("holdfast.simulation", Set.of(ANYTHING)),
                     entry("holdfast.bench", Set.of(ANYTHING)));

@@ -17,17 +17,37 @@ import java.util.concurrent.locks.ReentrantLock;
 final class Mailbox {
     private static final int NOTICES_AT_ONCE = 1_000;
 
+    /** By then every process that listens has looked, see {@link NoticeFeed}. */
+    private static final long SHARED_FOR_NANOS = 1_000_000_000;
+
     private final Listeners listeners;
 
     /** Innermost lock: protects the map only. */
     private final ReentrantLock mutex = new ReentrantLock();
 
-    /** What was told and is still in the file, with the number it had. */
+    /** What was told and is still in the file. */
     @GuardedBy("mutex")
-    private final Map<Listeners.Notice, Long> told = new HashMap<>();
+    private final Map<Listeners.Notice, Told> told = new HashMap<>();
+
+    /**
+     * What has been told.
+     *
+     * @param posted the number that the notice had
+     * @param at when it was told, by this process's clock
+     */
+    private record Told(long posted, long at) {
+        boolean isOver(Listeners.Notice notice) {
+            return !isShared(notice.engine()) || System.nanoTime() - at >= SHARED_FOR_NANOS;
+        }
+    }
 
     Mailbox(Listeners listeners) {
         this.listeners = listeners;
+    }
+
+    /** Whether several processes listen under this name. Then a notice is not for the first one alone that finds it. */
+    static boolean isShared(EngineId engine) {
+        return engine.equals(EngineId.ANY_SERVER);
     }
 
     Listeners listeners() {
@@ -65,8 +85,12 @@ final class Mailbox {
     private boolean isNew(Listeners.Notice notice, long posted) {
         mutex.lock();
         try {
-            Long before = told.put(notice, posted);
-            return before == null || before < posted;
+            Told before = told.get(notice);
+            if (before != null && before.posted() >= posted) {
+                return false;
+            }
+            told.put(notice, new Told(posted, System.nanoTime()));
+            return true;
         } finally {
             mutex.unlock();
         }
@@ -74,24 +98,28 @@ final class Mailbox {
 
     /** Removes what was told. If the transaction fails it is told again, which is harmless. */
     void empty(Session session) throws SQLException {
-        for (Map.Entry<Listeners.Notice, Long> entry : takeTold()) {
+        for (Map.Entry<Listeners.Notice, Told> entry : takeTold()) {
             session.on(Sql.TAKE_NOTICE)
                     .with(entry.getKey().engine().text())
                     .with(entry.getKey().root().text())
-                    .with(entry.getValue())
+                    .with(entry.getValue().posted())
                     .update();
         }
     }
 
-    private List<Map.Entry<Listeners.Notice, Long>> takeTold() {
+    private List<Map.Entry<Listeners.Notice, Told>> takeTold() {
         mutex.lock();
         try {
             if (told.isEmpty()) {
                 return List.of();
             }
-            var entries = List.copyOf(told.entrySet());
-            told.clear();
-            return entries;
+            List<Map.Entry<Listeners.Notice, Told>> over =
+                    told.entrySet().stream()
+                            .filter(entry -> entry.getValue().isOver(entry.getKey()))
+                            .map(Map.Entry::copyOf)
+                            .toList();
+            over.forEach(entry -> told.remove(entry.getKey()));
+            return over;
         } finally {
             mutex.unlock();
         }

@@ -73,7 +73,9 @@ final class Transaction {
     void tell(EngineId engine, Root root) throws SQLException {
         if (listeners.isHere(engine)) {
             notices.add(new Listeners.Notice(engine, root));
-            return;
+            if (!Mailbox.isShared(engine)) {
+                return;
+            }
         }
         session()
                 .on(Sql.POST_NOTICE)

@@ -245,4 +245,21 @@ final class NoticeFeedTest {
             return noticesInTheFile() == 0;
         });
     }
+
+    @Test
+    void aNoticeToAllServersReachesEachOfThemAlsoWhenTheyWriteMeanwhile() {
+        var heardHere = new LinkedBlockingQueue<Root>();
+        var heardThere = new LinkedBlockingQueue<Root>();
+        try (var listensHere = here.listen(EngineId.ANY_SERVER, heardHere::add);
+                var listensThere = there.listen(EngineId.ANY_SERVER, heardThere::add)) {
+            for (int i = 0; i < 20; i++) {
+                var root = new Root("root-" + i);
+                SqliteLockStore from = i % 2 == 0 ? here : there;
+                from.commit(List.of(Drafts.commit().to(root).tell(EngineId.ANY_SERVER).draft()));
+                // Who is told first and then writes must not take the notice from the other.
+                here.commit(List.of(Drafts.commit().to(Drafts.ROOT).draft()));
+                await(() -> heardHere.contains(root) && heardThere.contains(root));
+            }
+        }
+    }
 }

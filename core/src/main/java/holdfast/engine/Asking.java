@@ -1,0 +1,95 @@
+package holdfast.engine;
+
+import holdfast.model.AcquireOutcome;
+import holdfast.model.AcquireRequest;
+import holdfast.model.EngineId;
+import holdfast.model.OwnerId;
+import holdfast.model.Refusal;
+import holdfast.model.Root;
+import holdfast.rulebook.Circumstances;
+import holdfast.rulebook.Decision;
+import holdfast.rulebook.Rulebook;
+import holdfast.store.Change;
+import holdfast.store.RootView;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Asks for a lock, once: what is free is granted, and who may wait joins the line, unless that would close a cycle. */
+final class Asking {
+    private final Site site;
+    private final CommitLoop loop;
+    private final Deadlocks deadlocks;
+
+    /**
+     * What a request was answered.
+     *
+     * @param made the commit by which it was granted, if it was by one just now
+     */
+    record Outcome(AcquireOutcome outcome, CommitLoop.@Nullable Made made) {}
+
+    Asking(Site site, CommitLoop loop, Deadlocks deadlocks) {
+        this.site = site;
+        this.loop = loop;
+        this.deadlocks = deadlocks;
+    }
+
+    /** @param via through whom the caller is told */
+    Outcome ask(AcquireRequest request, EngineId via) {
+        Outcome first = askOnce(request, via);
+        if (first.outcome() instanceof AcquireOutcome.Refused refused
+                && refused.refusal() instanceof Refusal.QueueFull) {
+            // That refusal cleared away lapsed places, which may have been what filled the queue.
+            return askOnce(request, via);
+        }
+        return first;
+    }
+
+    Outcome askOnce(AcquireRequest request, EngineId via) {
+        var done =
+                loop.decideWarm(
+                        request.resource().root(),
+                        Rulebook.interestIn(request),
+                        view ->
+                                request.under() == null
+                                        && view.holds().isEmpty()
+                                        && view.waiting() == 0,
+                        (view, circumstances) -> rule(request, view, circumstances.askedVia(via)));
+        return new Outcome(done.answer(), done.made());
+    }
+
+    private Decision<AcquireOutcome> rule(
+            AcquireRequest request, RootView view, Circumstances circumstances) {
+        Decision<AcquireOutcome> decision = loop.rulebook().acquire(view, request, circumstances);
+        if (!joins(decision) || !mayBeWaitedFor(request)) {
+            return decision;
+        }
+        List<OwnerId> cycle = deadlocks.closedBy(request, circumstances);
+        if (cycle.isEmpty()) {
+            return decision;
+        }
+        Refusal refusal = new Refusal.Deadlock(request.resource(), cycle);
+        return new Decision<>(
+                null, stamp -> new AcquireOutcome.Refused(refusal), Decision.More.SETTLED);
+    }
+
+    private static boolean joins(Decision<AcquireOutcome> decision) {
+        return decision.commit() != null
+                && decision.commit().changes().stream()
+                        .anyMatch(change -> change instanceof Change.Join);
+    }
+
+    /** Whoever holds nothing and waits nowhere is in nobody's way, so its wait closes no cycle. */
+    private boolean mayBeWaitedFor(AcquireRequest request) {
+        Root here = request.resource().root();
+        return request.under() != null
+                || site.store().rootsOf(request.owner().id()).stream()
+                        .anyMatch(root -> !root.equals(here));
+    }
+
+    /** Ends a cycle that closed from two sides at once, now that the request is in line. */
+    void joined(AcquireRequest request) {
+        if (mayBeWaitedFor(request)) {
+            deadlocks.resolveThrough(request.owner().id());
+        }
+    }
+}

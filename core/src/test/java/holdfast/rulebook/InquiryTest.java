@@ -1,0 +1,171 @@
+package holdfast.rulebook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import holdfast.model.EngineId;
+import holdfast.model.ErrorCode;
+import holdfast.model.Hold;
+import holdfast.model.RequestState;
+import holdfast.model.Standing;
+import holdfast.model.Waiter;
+import holdfast.store.Change;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** What callers over a network hear of their requests, and what keeps these alive. */
+final class InquiryTest {
+    private static final Duration TICKET = Rules.DEFAULT.ticketLease();
+    private static final Duration DEADLINE = Rules.DEFAULT.claimDeadline();
+
+    private final Scene scene = new Scene();
+
+    private Waiter bobWaits() {
+        scene.holds("alice", "prod");
+        return scene.queued(bob());
+    }
+
+    private Wish bob() {
+        return scene.wish("bob", "prod").waiting().overTheNetwork().id("bobs");
+    }
+
+    @Test
+    void aGrantToACallerOverTheNetworkIsAnOfferWhoeverDecides() {
+        bobWaits();
+
+        scene.release("alice");
+
+        assertThat(scene.hold("bob").standing()).isEqualTo(Standing.UNCONFIRMED);
+        assertThat(scene.hold("bob").until()).isEqualTo(scene.now().plus(DEADLINE));
+        assertThat(scene.lastCommit().tell()).contains(EngineId.ANY_SERVER);
+    }
+
+    @Test
+    void whatIsFreeIsGrantedAtOnceAndForGood() {
+        Hold hold = scene.granted(bob());
+
+        assertThat(hold.standing()).isEqualTo(Standing.CONFIRMED);
+        assertThat(hold.until()).isEqualTo(scene.now().plus(Scene.LEASE));
+    }
+
+    @Test
+    void lookingAtAnOfferDoesNotConfirmIt() {
+        Waiter place = bobWaits();
+        scene.release("alice");
+        scene.pass(Duration.ofSeconds(5));
+
+        assertThat(scene.inquire(place))
+                .isEqualTo(new RequestState.Offered(scene.hold("bob"), scene.now()));
+        assertThat(scene.hold("bob").standing()).isEqualTo(Standing.UNCONFIRMED);
+    }
+
+    @Test
+    void aRenewalConfirmsAnOffer() {
+        Waiter place = bobWaits();
+        scene.release("alice");
+
+        scene.renew(scene.hold("bob"));
+
+        assertThat(scene.inquire(place))
+                .isEqualTo(new RequestState.Held(scene.hold("bob"), scene.now()));
+        assertThat(scene.hold("bob").standing()).isEqualTo(Standing.CONFIRMED);
+    }
+
+    @Test
+    void askingAgainConfirmsAnOffer() {
+        bobWaits();
+        scene.release("alice");
+
+        Hold hold = scene.granted(bob());
+
+        assertThat(hold.standing()).isEqualTo(Standing.CONFIRMED);
+        assertThat(hold.until()).isEqualTo(scene.now().plus(Scene.LEASE));
+    }
+
+    @Test
+    void anOfferThatNobodyConfirmsFallsToTheNext() {
+        Waiter place = bobWaits();
+        scene.waits("carol", "prod");
+        scene.release("alice");
+        scene.pass(DEADLINE);
+
+        scene.settle();
+
+        assertThat(scene.holder("prod")).isEqualTo("carol");
+        assertThat(scene.inquire(place)).isEqualTo(new RequestState.Unknown());
+    }
+
+    @Test
+    void whoInquiresKeepsItsPlace() {
+        Waiter place = bobWaits();
+        for (int i = 0; i < 3; i++) {
+            scene.pass(TICKET.dividedBy(2));
+            assertThat(scene.inquire(place)).isInstanceOf(RequestState.Waiting.class);
+        }
+
+        assertThat(scene.queue()).containsExactly("bob");
+    }
+
+    @Test
+    void whoInquiresOftenDoesNotWriteOften() {
+        Waiter place = bobWaits();
+        scene.pass(TICKET.dividedBy(2).minusMillis(1));
+
+        scene.inquire(place);
+
+        assertThat(scene.lastCommit().changes()).noneMatch(Change.Touch.class::isInstance);
+    }
+
+    @Test
+    void whoStaysAwayLosesItsPlaceAndMayAskAnew() {
+        Waiter place = bobWaits();
+        scene.pass(TICKET);
+
+        assertThat(scene.inquire(place)).isEqualTo(new RequestState.Unknown());
+        assertThat(scene.queued(bob()).ticket()).isNotEqualTo(place.ticket());
+    }
+
+    @Test
+    void anInquiryNoticesThatItIsTheCallersTurn() {
+        Waiter place = bobWaits();
+        scene.pass(Duration.ofSeconds(20));
+        scene.touch(place);
+        scene.pass(Duration.ofSeconds(20));
+        scene.touch(place);
+        scene.pass(Duration.ofSeconds(20)); // alice's lease is over, and nobody has noticed
+
+        assertThat(scene.inquire(place)).isInstanceOf(RequestState.Offered.class);
+        assertThat(scene.holder("prod")).isEqualTo("bob");
+    }
+
+    @Test
+    void aRequestThatWasCancelledIsOver() {
+        Waiter place = bobWaits();
+        scene.cancel(place.claim().request());
+
+        assertThat(scene.inquire(place))
+                .isInstanceOfSatisfying(
+                        RequestState.Over.class,
+                        over -> assertThat(over.refusal().code()).isEqualTo(ErrorCode.CANCELLED));
+    }
+
+    @Test
+    void nobodyWaitsLongerThanTheLimitQueueTimeByAskingAgainAndAgain() {
+        Hold alice = scene.holds("alice", "prod");
+        Waiter place = scene.queued(bob());
+        Duration step = Duration.ofSeconds(15);
+        Duration waited = Duration.ZERO;
+        while (waited.compareTo(Rules.DEFAULT.limits().queueTimeMax().minus(step)) < 0) {
+            scene.pass(step);
+            waited = waited.plus(step);
+            scene.renew(alice);
+            assertThat(scene.inquire(place)).isInstanceOf(RequestState.Waiting.class);
+        }
+        scene.pass(step);
+
+        assertThat(scene.inquire(place))
+                .isInstanceOfSatisfying(
+                        RequestState.Over.class,
+                        over -> assertThat(over.refusal().code()).isEqualTo(ErrorCode.TIMEOUT));
+        assertThat(scene.queue()).isEmpty();
+    }
+}

@@ -1,0 +1,136 @@
+package holdfast.server;
+
+import holdfast.model.ErrorCode;
+import holdfast.model.InvalidRequestException;
+import holdfast.model.LockId;
+import holdfast.model.Owner;
+import holdfast.model.Prefix;
+import holdfast.model.RequestId;
+import holdfast.model.Resource;
+import io.helidon.http.HeaderName;
+import io.helidon.http.HeaderNames;
+import io.helidon.webserver.http.ServerRequest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** One request, as the routes see it. */
+final class Call {
+    private static final HeaderName IDEMPOTENCY_KEY = HeaderNames.create("Idempotency-Key");
+    private static final HeaderName PREFER = HeaderNames.create("Prefer");
+    private static final Pattern PREFERRED_WAIT =
+            Pattern.compile("(?:^|[,;\\s])wait\\s*=\\s*\"?(\\d{1,6})\"?", Pattern.CASE_INSENSITIVE);
+
+    private final ServerRequest request;
+    private final Caller caller;
+
+    Call(ServerRequest request, Caller caller) {
+        this.request = request;
+        this.caller = caller;
+    }
+
+    Caller caller() {
+        return caller;
+    }
+
+    ServerRequest request() {
+        return request;
+    }
+
+    Fields body() {
+        if (!request.content().hasEntity()) {
+            return Fields.parse(new byte[0]);
+        }
+        requireJson();
+        try (InputStream in = request.content().inputStream()) {
+            return Fields.parse(in.readAllBytes());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A form that some other site's page sends cannot have this type. */
+    private void requireJson() {
+        String type = header(HeaderNames.CONTENT_TYPE).orElse("");
+        String bare = type.split(";", 2)[0].strip();
+        if (!bare.equalsIgnoreCase("application/json")) {
+            throw new Problem(
+                            ErrorCode.INVALID_REQUEST,
+                            "the body must be of type application/json, not '" + bare + "'")
+                    .withStatus(Statuses.UNSUPPORTED_MEDIA_TYPE);
+        }
+    }
+
+    Query query() {
+        return new Query(request.query());
+    }
+
+    Optional<String> header(HeaderName name) {
+        return request.headers().first(name);
+    }
+
+    String pathValue(String name) {
+        return request.path().pathParameters().get(name);
+    }
+
+    LockId lockId() {
+        return new LockId(pathValue("lock_id"));
+    }
+
+    RequestId requestId() {
+        return new RequestId(pathValue("request_id"));
+    }
+
+    /** The name that the caller gave to what it wants, so that a repetition is known to be one. */
+    Optional<RequestId> idempotencyKey() {
+        return header(IDEMPOTENCY_KEY).map(RequestId::new);
+    }
+
+    /** What a mutation is known by: the header, or the field, or a new name. */
+    RequestId keyOr(Optional<String> field) {
+        Optional<RequestId> named = field.map(RequestId::new);
+        Optional<RequestId> header = idempotencyKey();
+        if (named.isPresent() && header.isPresent() && !named.equals(header)) {
+            throw new InvalidRequestException(
+                    "Idempotency-Key and request_id name two different requests");
+        }
+        return header.or(() -> named).orElseGet(() -> new RequestId(UUID.randomUUID().toString()));
+    }
+
+    /** How long the caller lets this request wait for its answer: {@code Prefer: wait=25}. */
+    Duration patience(Duration atMost) {
+        Matcher matcher = PREFERRED_WAIT.matcher(header(PREFER).orElse(""));
+        if (!matcher.find()) {
+            return Duration.ZERO;
+        }
+        Duration asked = Duration.ofSeconds(Long.parseLong(matcher.group(1)));
+        return asked.compareTo(atMost) < 0 ? asked : atMost;
+    }
+
+    void require(Deed deed, Resource resource) {
+        refuse(caller.objection(deed, resource));
+    }
+
+    void require(Deed deed, Prefix below) {
+        refuse(caller.objection(deed, below));
+    }
+
+    void require(Deed deed, Resource resource, Owner owner) {
+        refuse(caller.objection(deed, resource, owner));
+    }
+
+    private static void refuse(Optional<String> objection) {
+        if (objection.isPresent()) {
+            throw new Problem(ErrorCode.PERMISSION_DENIED, objection.get());
+        }
+    }
+
+    boolean maySee(Resource resource) {
+        return caller.objection(Deed.READ, resource).isEmpty();
+    }
+}

@@ -1,0 +1,57 @@
+package holdfast.server;
+
+import holdfast.model.InvalidRequestException;
+import holdfast.model.Root;
+import holdfast.model.Token;
+import holdfast.store.HoldCursor;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+
+/** Where a list goes on, as a text that callers give back as they got it. */
+final class Cursor {
+    private static final char SEPARATOR = '\n';
+
+    private Cursor() {}
+
+    static String of(Root root) {
+        return encoded(root.text());
+    }
+
+    static Root root(String cursor) {
+        return new Root(decoded(cursor));
+    }
+
+    static String of(HoldCursor place) {
+        return encoded(place.root().text() + SEPARATOR + place.token().value());
+    }
+
+    static HoldCursor hold(String cursor) {
+        String text = decoded(cursor);
+        int end = text.lastIndexOf(SEPARATOR);
+        try {
+            return new HoldCursor(
+                    new Root(text.substring(0, Math.max(0, end))),
+                    new Token(Long.parseLong(text.substring(end + 1))));
+        } catch (NumberFormatException e) {
+            throw unknown();
+        }
+    }
+
+    private static String encoded(String text) {
+        return Base64.getUrlEncoder()
+                .withoutPadding()
+                .encodeToString(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String decoded(String cursor) {
+        try {
+            return new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            throw unknown();
+        }
+    }
+
+    private static InvalidRequestException unknown() {
+        return new InvalidRequestException("the cursor is not one that this API gave out");
+    }
+}

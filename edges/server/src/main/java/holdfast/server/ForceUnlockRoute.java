@@ -1,0 +1,89 @@
+package holdfast.server;
+
+import holdfast.engine.LockEngine;
+import holdfast.model.ForceUnlockOutcome;
+import holdfast.model.ForceUnlockRequest;
+import holdfast.model.Hold;
+import holdfast.model.InvalidRequestException;
+import holdfast.model.LockId;
+import holdfast.model.Quarantine;
+import holdfast.model.Resource;
+import holdfast.model.Root;
+import holdfast.model.keys.Keys;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Takes locks away from their owners. */
+final class ForceUnlockRoute {
+    private final LockEngine engine;
+    private final Finder finder;
+
+    ForceUnlockRoute(LockEngine engine, Finder finder) {
+        this.engine = engine;
+        this.finder = finder;
+    }
+
+    void addTo(Routes routes) {
+        routes.post("/v1/locks/force-unlock", this::several)
+                .post("/v1/locks/{lock_id}/force-unlock", this::one);
+    }
+
+    private Reply one(Call call) {
+        return unlock(call, Set.of(call.lockId()), call.body());
+    }
+
+    private Reply several(Call call) {
+        Fields body = call.body();
+        var locks = new LinkedHashSet<LockId>();
+        body.textList("lock_ids").forEach(text -> locks.add(new LockId(text)));
+        if (locks.isEmpty()) {
+            throw new InvalidRequestException("field 'lock_ids' names no lock");
+        }
+        return unlock(call, locks, body);
+    }
+
+    private Reply unlock(Call call, Set<LockId> locks, Fields body) {
+        Optional<Root> named = body.text("resource").map(Keys::parse).map(Resource::root);
+        String reason = body.requiredText("reason");
+        Quarantine quarantine =
+                body.seconds("quarantine_seconds")
+                        .map(ForceUnlockRoute::quarantine)
+                        .orElseGet(Quarantine::usual);
+        String by = body.text("by").orElse(call.caller().name());
+        body.end();
+        Root root = finder.root(locks.iterator().next(), named);
+        for (LockId lock : locks) {
+            finder.in(root, lock)
+                    .ifPresentOrElse(
+                            found -> call.require(Deed.FORCE_UNLOCK, found.hold().resource()),
+                            () -> call.require(Deed.FORCE_UNLOCK, Resource.parse(root.text())));
+        }
+        String who = call.caller() instanceof LocalCaller ? by : call.caller().name();
+        var request = new ForceUnlockRequest(locks, who, reason, quarantine);
+        return switch (engine.forceUnlock(root, request)) {
+            case ForceUnlockOutcome.Unlocked unlocked -> answer(unlocked.ended());
+            case ForceUnlockOutcome.Gone gone -> {
+                LockId first = locks.iterator().next();
+                throw Problems.lost(first, gone.endings().get(first));
+            }
+        };
+    }
+
+    private static Quarantine quarantine(Duration duration) {
+        return duration.isZero() ? new Quarantine.Skipped() : new Quarantine.For(duration);
+    }
+
+    private static Reply answer(List<Hold> ended) {
+        return Reply.json(
+                Statuses.OK,
+                json ->
+                        Json.array(
+                                json,
+                                "unlocked",
+                                ended,
+                                (out, hold) -> LockJson.write(out, hold, hold.heartbeatAt())));
+    }
+}

@@ -1,0 +1,104 @@
+package holdfast.server;
+
+import holdfast.engine.LockEngine;
+import holdfast.model.ErrorCode;
+import holdfast.model.Freeze;
+import holdfast.model.Freezes;
+import holdfast.model.InvalidRequestException;
+import holdfast.model.Prefix;
+import holdfast.model.keys.Keys;
+import holdfast.store.FreezeDraft;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/** Pauses on new grants. */
+final class FreezeRoutes {
+    private static final String EVERYTHING = "everything";
+
+    private final LockEngine engine;
+
+    FreezeRoutes(LockEngine engine) {
+        this.engine = engine;
+    }
+
+    void addTo(Routes routes) {
+        routes.get("/v1/freezes", this::list)
+                .post("/v1/freezes", this::freeze)
+                .delete("/v1/freezes/{freeze_id}", this::thaw);
+    }
+
+    private Reply list(Call call) {
+        call.query().end();
+        Freezes freezes = engine.freezes();
+        List<Freeze> shown =
+                freezes.all().stream()
+                        .filter(freeze ->
+                                call.caller().objection(Deed.READ, freeze.prefix()).isEmpty())
+                        .toList();
+        return Reply.json(
+                Statuses.OK,
+                json -> {
+                    json.writeStringProperty("now", Json.time(freezes.asOf()));
+                    Json.array(json, "freezes", shown, FreezeJson::write);
+                });
+    }
+
+    private Reply freeze(Call call) throws InterruptedException {
+        Fields body = call.body();
+        Prefix prefix = prefix(body.requiredText("prefix"));
+        String reason = body.requiredText("reason");
+        Duration lasts =
+                body.seconds("duration_seconds")
+                        .orElseThrow(() ->
+                                new InvalidRequestException("field 'duration_seconds' is missing"));
+        List<String> exempt = body.textList("exempt");
+        String by = body.text("by").orElse(call.caller().name());
+        Optional<String> id = body.text("freeze_id");
+        body.end();
+        call.require(Deed.FREEZE, prefix);
+        var draft =
+                new FreezeDraft(
+                        id(call, id),
+                        prefix,
+                        call.caller() instanceof LocalCaller ? by : call.caller().name(),
+                        reason,
+                        lasts,
+                        Set.copyOf(exempt));
+        Freeze freeze = engine.freeze(draft);
+        return Reply.json(Statuses.CREATED, json -> FreezeJson.write(json, freeze));
+    }
+
+    /** The same request sent twice is one freeze. */
+    private static String id(Call call, Optional<String> field) {
+        return field.or(() -> call.idempotencyKey().map(key -> "freeze-" + key.text()))
+                .orElseGet(() -> "freeze-" + UUID.randomUUID().toString().substring(0, 8));
+    }
+
+    private static Prefix prefix(String text) {
+        return text.equals(EVERYTHING) ? Prefix.EVERYTHING : new Prefix(Keys.parse(text).text());
+    }
+
+    private Reply thaw(Call call) {
+        Query query = call.query();
+        String reason = query.text("reason").orElse("");
+        String by = query.text("by").orElse(call.caller().name());
+        query.end();
+        String id = call.pathValue("freeze_id");
+        engine.freezes().all().stream()
+                .filter(freeze -> freeze.id().equals(id))
+                .forEach(freeze -> call.require(Deed.THAW, freeze.prefix()));
+        Freeze thawed =
+                engine.thaw(
+                                id,
+                                call.caller() instanceof LocalCaller ? by : call.caller().name(),
+                                reason)
+                        .orElseThrow(() ->
+                                new Problem(
+                                        ErrorCode.LOCK_NOT_FOUND,
+                                        "there is no freeze '" + id + "'"));
+        return Reply.json(Statuses.OK, json -> FreezeJson.write(json, thawed));
+    }
+}

@@ -1,0 +1,154 @@
+package holdfast.server;
+
+import holdfast.engine.LockEngine;
+import holdfast.model.Hold;
+import holdfast.model.LockId;
+import holdfast.model.Mode;
+import holdfast.model.Prefix;
+import holdfast.model.Priority;
+import holdfast.model.ReleaseOutcome;
+import holdfast.model.RequestId;
+import holdfast.model.Resource;
+import holdfast.model.Root;
+import holdfast.model.StoreTime;
+import holdfast.model.keys.Keys;
+import holdfast.store.HoldCursor;
+import holdfast.store.HoldPage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Looks at locks, and gives them back. */
+final class LockRoutes {
+    private static final int LIMIT = 100;
+    private static final int LIMIT_MAX = 1_000;
+
+    /** So that a filter that nothing meets does not read a whole store in one request. */
+    private static final int READ_MAX = 10_000;
+
+    private final LockEngine engine;
+    private final Finder finder;
+
+    LockRoutes(LockEngine engine, Finder finder) {
+        this.engine = engine;
+        this.finder = finder;
+    }
+
+    void addTo(Routes routes) {
+        routes.get("/v1/locks", this::list)
+                .get("/v1/locks/{lock_id}", this::get)
+                .delete("/v1/locks/{lock_id}", this::release);
+    }
+
+    private Reply get(Call call) {
+        Query query = call.query();
+        Optional<Root> root = query.resource().map(Resource::root);
+        query.end();
+        Finder.Found found = finder.live(call.lockId(), root);
+        call.require(Deed.READ, found.hold().resource());
+        return Reply.json(Statuses.OK, json -> LockJson.write(json, found.hold(), found.now()));
+    }
+
+    private Reply release(Call call) {
+        Query query = call.query();
+        Optional<Root> named = query.resource().map(Resource::root);
+        @Nullable RequestId claim = query.text("request_id").map(RequestId::new).orElse(null);
+        query.end();
+        LockId lock = call.lockId();
+        Root root = finder.root(lock, named);
+        finder.in(root, lock)
+                .ifPresent(found ->
+                        call.require(Deed.RELEASE, found.hold().resource(), found.hold().owner()));
+        return switch (engine.release(root, lock, claim)) {
+            case ReleaseOutcome.Released released ->
+                    Reply.json(
+                            Statuses.OK,
+                            json -> {
+                                json.writeStringProperty("lock_id", lock.text());
+                                json.writeStringProperty("state", "released");
+                                json.writeNumberProperty("claims_left", released.claimsLeft());
+                            });
+            case ReleaseOutcome.Lost lost -> throw Problems.lost(lock, lost.ending());
+            case ReleaseOutcome.NotFound none -> throw Problems.lost(lock, null);
+        };
+    }
+
+    /** What a list leaves out. */
+    private record Filter(Predicate<Hold> wish, @Nullable String state) {
+        boolean shows(Hold hold, StoreTime now) {
+            return wish.test(hold) && isWanted(LockJson.State.of(hold, now));
+        }
+
+        private boolean isWanted(LockJson.State found) {
+            if (state == null) {
+                return true;
+            }
+            return state.equals("active")
+                    ? switch (found) {
+                        case ACQUIRED, STALE, PENDING -> true;
+                        case EXPIRED, QUARANTINE -> false;
+                    }
+                    : Json.word(found).equals(state);
+        }
+    }
+
+    private static Filter filter(Query query) {
+        var wishes = new ArrayList<Predicate<Hold>>();
+        query.resource()
+                .ifPresent(resource -> wishes.add(hold -> hold.resource().overlaps(resource)));
+        query.text("prefix")
+                .map(text -> new Prefix(text.isEmpty() ? "" : Keys.parse(text).text()))
+                .ifPresent(prefix -> wishes.add(hold -> prefix.covers(hold.resource())));
+        query.text("owner")
+                .ifPresent(name ->
+                        wishes.add(hold ->
+                                hold.owner().name().equals(name)
+                                        || hold.owner().id().text().equals(name)));
+        query.word("mode", Mode.class).ifPresent(mode -> wishes.add(hold -> hold.mode() == mode));
+        query.word("priority", Priority.class)
+                .ifPresent(priority -> wishes.add(hold -> hold.priority() == priority));
+        String state = query.text("state").orElse(null);
+        if (state != null && !state.equals("active")) {
+            Fields.word("state", state, LockJson.State.class);
+        }
+        return new Filter(wishes.stream().reduce(hold -> true, Predicate::and), state);
+    }
+
+    private Reply list(Call call) {
+        Query query = call.query();
+        Filter filter = filter(query);
+        int limit = query.number("limit", LIMIT, LIMIT_MAX);
+        @Nullable HoldCursor after = query.text("cursor").map(Cursor::hold).orElse(null);
+        query.end();
+        var shown = new ArrayList<Hold>();
+        HoldPage page;
+        int read = 0;
+        do {
+            page = engine.holds(after, limit);
+            for (Hold hold : page.holds()) {
+                after = HoldCursor.after(hold);
+                if (filter.shows(hold, page.now()) && call.maySee(hold.resource())) {
+                    shown.add(hold);
+                }
+                if (shown.size() == limit) {
+                    break;
+                }
+            }
+            read += page.holds().size();
+        } while (page.holds().size() == limit && shown.size() < limit && read < READ_MAX);
+        boolean more = page.holds().size() == limit || shown.size() == limit;
+        return page(shown, page.now(), more ? after : null);
+    }
+
+    private static Reply page(List<Hold> holds, StoreTime now, @Nullable HoldCursor next) {
+        return Reply.json(
+                Statuses.OK,
+                json -> {
+                    json.writeStringProperty("now", Json.time(now));
+                    Json.array(json, "locks", holds, (out, hold) -> LockJson.write(out, hold, now));
+                    Json.textIfAny(json, "next_cursor", next == null ? null : Cursor.of(next));
+                });
+    }
+}

@@ -1,0 +1,97 @@
+package holdfast.server;
+
+import holdfast.model.ErrorCode;
+import holdfast.model.LockId;
+import java.util.Map;
+import java.util.function.Consumer;
+import tools.jackson.core.JsonGenerator;
+
+/** An answer that says why something was not done, in the form of RFC 9457. */
+final class Problem extends RuntimeException {
+    static final String MEDIA_TYPE = "application/problem+json";
+
+    private final int status;
+    private final ErrorCode code;
+    private final transient Consumer<JsonGenerator> more;
+    private final transient Map<String, String> headers;
+
+    Problem(ErrorCode code, String detail) {
+        this(code, detail, json -> {});
+    }
+
+    /** @param more writes what else is known, as further fields */
+    Problem(ErrorCode code, String detail, Consumer<JsonGenerator> more) {
+        this(Statuses.of(code), code, detail, more, Map.of());
+    }
+
+    private Problem(
+            int status,
+            ErrorCode code,
+            String detail,
+            Consumer<JsonGenerator> more,
+            Map<String, String> headers) {
+        super(detail, null, false, false);
+        this.status = status;
+        this.code = code;
+        this.more = more;
+        this.headers = headers;
+    }
+
+    /** For what HTTP has a status of its own, such as a method that is not allowed. */
+    Problem withStatus(int other) {
+        return new Problem(other, code, detail(), more, headers);
+    }
+
+    Problem withHeader(String name, String value) {
+        return new Problem(status, code, detail(), more, Map.of(name, value));
+    }
+
+    ErrorCode code() {
+        return code;
+    }
+
+    private String detail() {
+        return String.valueOf(getMessage());
+    }
+
+    Reply reply() {
+        byte[] body = Json.object(this::write);
+        return new Reply(status, MEDIA_TYPE, body, headers);
+    }
+
+    /** As one of several answers, each about a lock. */
+    void writeIn(JsonGenerator json, LockId lock) {
+        json.writeStringProperty("lock_id", lock.text());
+        json.writeStringProperty("state", "lost");
+        json.writeNumberProperty("status", status);
+        json.writeStringProperty("code", code.name());
+        json.writeStringProperty("detail", detail());
+    }
+
+    private void write(JsonGenerator json) {
+        json.writeStringProperty("type", "about:blank");
+        json.writeStringProperty("title", title(code));
+        json.writeNumberProperty("status", status);
+        json.writeStringProperty("code", code.name());
+        json.writeStringProperty("detail", detail());
+        json.writeStringProperty("what_to_do", Statuses.advice(code));
+        more.accept(json);
+    }
+
+    private static String title(ErrorCode code) {
+        return switch (code) {
+            case LOCK_EXISTS -> "Held by another";
+            case LOCK_NOT_FOUND -> "Not found";
+            case LOCK_EXPIRED -> "The lease ran out";
+            case TIMEOUT -> "Waited too long";
+            case QUEUE_FULL -> "The queue is full";
+            case DEADLOCK -> "Deadlock";
+            case BACKEND_ERROR -> "The store did not answer";
+            case INVALID_REQUEST -> "Invalid request";
+            case PERMISSION_DENIED -> "Permission denied";
+            case LOCK_LOST -> "The lock is lost";
+            case FROZEN -> "Frozen";
+            case CANCELLED -> "The request was withdrawn";
+        };
+    }
+}

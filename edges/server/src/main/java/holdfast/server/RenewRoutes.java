@@ -1,0 +1,134 @@
+package holdfast.server;
+
+import holdfast.engine.LockEngine;
+import holdfast.engine.RemoteCallers;
+import holdfast.model.Hold;
+import holdfast.model.InvalidRequestException;
+import holdfast.model.LockId;
+import holdfast.model.RenewOutcome;
+import holdfast.model.Resource;
+import holdfast.model.Root;
+import holdfast.model.keys.Keys;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.core.JsonGenerator;
+
+/** Heartbeats: one lock, or all locks of a process in one request. */
+final class RenewRoutes {
+    private static final int LOCKS_MAX = 1_000;
+
+    private final LockEngine engine;
+    private final Finder finder;
+
+    RenewRoutes(LockEngine engine, Finder finder) {
+        this.engine = engine;
+        this.finder = finder;
+    }
+
+    void addTo(Routes routes) {
+        routes.post("/v1/locks/renew", this::renewAll)
+                .post("/v1/locks/{lock_id}/renew", this::renewOne);
+    }
+
+    /** What a caller asks for. */
+    private record Wish(LockId lock, Optional<Root> root, Optional<Duration> lease) {
+        static Wish read(LockId lock, Fields fields) {
+            var wish =
+                    new Wish(
+                            lock,
+                            fields.text("resource").map(Keys::parse).map(Resource::root),
+                            fields.seconds("lease_seconds"));
+            fields.end();
+            return wish;
+        }
+    }
+
+    private Reply renewOne(Call call) {
+        Wish wish = Wish.read(call.lockId(), call.body());
+        RemoteCallers.Beat beat = beat(call, wish);
+        RenewOutcome outcome = engine.remote().renew(List.of(beat)).getFirst();
+        return switch (outcome) {
+            case RenewOutcome.Renewed renewed ->
+                    Reply.json(Statuses.OK, json -> write(json, beat, renewed));
+            case RenewOutcome.Lost lost -> throw Problems.lost(wish.lock(), lost.ending());
+        };
+    }
+
+    private RemoteCallers.Beat beat(Call call, Wish wish) {
+        Hold hold = finder.live(wish.lock(), wish.root()).hold();
+        call.require(Deed.RENEW, hold.resource(), hold.owner());
+        return new RemoteCallers.Beat(hold, wish.lease().orElse(hold.terms().lease()));
+    }
+
+    private static void write(
+            JsonGenerator json, RemoteCallers.Beat beat, RenewOutcome.Renewed renewed) {
+        LockJson.write(json, beat.hold().renewed(beat.lease(), renewed.at()), renewed.at());
+    }
+
+    /** Each lock is answered for itself: one that is lost does not keep the others from being renewed. */
+    private Reply renewAll(Call call) {
+        Fields body = call.body();
+        List<Fields> items = body.objects("locks");
+        body.end();
+        if (items.size() > LOCKS_MAX) {
+            throw new InvalidRequestException(
+                    "one request renews at most " + LOCKS_MAX + " locks, not " + items.size());
+        }
+        List<Wish> wishes =
+                items.stream()
+                        .map(item -> Wish.read(new LockId(item.requiredText("lock_id")), item))
+                        .toList();
+        Map<LockId, Problem> problems = new HashMap<>();
+        List<RemoteCallers.Beat> beats = new ArrayList<>();
+        for (Wish wish : wishes) {
+            try {
+                beats.add(beat(call, wish));
+            } catch (Problem e) {
+                problems.put(wish.lock(), e);
+            }
+        }
+        return answer(wishes, renew(beats, problems), problems);
+    }
+
+    private record Renewed(RemoteCallers.Beat beat, RenewOutcome.Renewed at) {}
+
+    private Map<LockId, Renewed> renew(
+            List<RemoteCallers.Beat> beats, Map<LockId, Problem> problems) {
+        List<RenewOutcome> outcomes = engine.remote().renew(beats);
+        Map<LockId, Renewed> done = new HashMap<>();
+        for (int i = 0; i < beats.size(); i++) {
+            LockId lock = beats.get(i).hold().id();
+            switch (outcomes.get(i)) {
+                case RenewOutcome.Renewed renewed ->
+                        done.put(lock, new Renewed(beats.get(i), renewed));
+                case RenewOutcome.Lost lost ->
+                        problems.put(lock, Problems.lost(lock, lost.ending()));
+            }
+        }
+        return done;
+    }
+
+    private static Reply answer(
+            List<Wish> wishes, Map<LockId, Renewed> done, Map<LockId, Problem> problems) {
+        return Reply.json(
+                Statuses.OK,
+                json ->
+                        Json.array(
+                                json,
+                                "locks",
+                                wishes.stream().map(Wish::lock).distinct().toList(),
+                                (out, lock) -> {
+                                    Renewed renewed = done.get(lock);
+                                    Problem problem = problems.get(lock);
+                                    if (renewed != null) {
+                                        write(out, renewed.beat(), renewed.at());
+                                    } else if (problem != null) {
+                                        problem.writeIn(out, lock);
+                                    }
+                                }));
+    }
+}

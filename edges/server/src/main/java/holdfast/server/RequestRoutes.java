@@ -1,0 +1,251 @@
+package holdfast.server;
+
+import holdfast.engine.LockEngine;
+import holdfast.engine.QueuePosition;
+import holdfast.model.CancelOutcome;
+import holdfast.model.ErrorCode;
+import holdfast.model.Hold;
+import holdfast.model.Owner;
+import holdfast.model.RequestId;
+import holdfast.model.RequestState;
+import holdfast.model.Resource;
+import holdfast.model.Root;
+import holdfast.model.StoreTime;
+import holdfast.model.Waiter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+
+/** Requests that wait: what became of them, how far they are, and giving them up. */
+final class RequestRoutes {
+    private static final int ROOTS_PER_PAGE = 100;
+    private static final int LIMIT = 100;
+    private static final int LIMIT_MAX = 1_000;
+
+    private final LockEngine engine;
+    private final Duration longestPoll;
+    private final AtomicInteger waiting = new AtomicInteger();
+
+    RequestRoutes(LockEngine engine, Duration longestPoll) {
+        this.engine = engine;
+        this.longestPoll = longestPoll;
+    }
+
+    void addTo(Routes routes) {
+        routes.get("/v1/requests", this::list)
+                .get("/v1/requests/{request_id}", this::poll)
+                .delete("/v1/requests/{request_id}", this::cancel);
+    }
+
+    /** How many requests wait for their answers. */
+    int waiting() {
+        return waiting.get();
+    }
+
+    private Reply poll(Call call) throws InterruptedException {
+        Query query = call.query();
+        Resource resource = query.requiredResource();
+        query.end();
+        call.require(Deed.READ, resource);
+        return await(call, resource, call.requestId(), Statuses.OK);
+    }
+
+    /**
+     * Answers when something happens to the request, or when the caller's patience is over.
+     *
+     * @param granted the status of a grant
+     */
+    Reply await(Call call, Resource resource, RequestId request, int granted)
+            throws InterruptedException {
+        waiting.incrementAndGet();
+        try {
+            RequestState state =
+                    engine.remote().await(resource, request, call.patience(longestPoll));
+            return answer(state, resource, request, granted);
+        } finally {
+            waiting.decrementAndGet();
+        }
+    }
+
+    Reply answer(RequestState state, Resource resource, RequestId request, int granted) {
+        return switch (state) {
+            case RequestState.Waiting waiting -> waiting(resource.root(), waiting.place());
+            case RequestState.Offered(Hold hold, StoreTime now) ->
+                    granted(granted, request, hold, now);
+            case RequestState.Held(Hold hold, StoreTime now) ->
+                    granted(granted, request, hold, now);
+            case RequestState.Over over -> throw Problems.of(over.refusal());
+            case RequestState.Unknown unknown ->
+                    throw new Problem(
+                            ErrorCode.LOCK_NOT_FOUND,
+                            "nothing is known of request '"
+                                    + request
+                                    + "': it never came, or nobody asked for it for so long that its place"
+                                    + " is lost. Ask for the lock again; the same request id is good for that.");
+        };
+    }
+
+    /** A lock that the caller has now, or is offered: then it has to renew it before its end to have it. */
+    private static Reply granted(int status, RequestId request, Hold hold, StoreTime now) {
+        return Reply.json(
+                        status,
+                        json -> {
+                            json.writeStringProperty("request_id", request.text());
+                            LockJson.write(json, hold, now);
+                        })
+                .withHeader("Location", "/v1/locks/" + hold.id());
+    }
+
+    private Reply waiting(Root root, Waiter place) {
+        Optional<QueuePosition> position = engine.position(root, place.claim().request());
+        Reply reply =
+                Reply.json(
+                        Statuses.ACCEPTED,
+                        json -> {
+                            RequestJson.write(json, place);
+                            position.ifPresent(found -> write(json, place, found));
+                        });
+        return engine.remote().isClosed() ? reply.withHeader("Retry-After", "0") : reply;
+    }
+
+    private static void write(JsonGenerator json, Waiter place, QueuePosition position) {
+        json.writeNumberProperty("position", position.position());
+        RequestJson.placeLeft(json, place, position.now());
+        Json.array(
+                json,
+                "holders",
+                position.holders(),
+                (out, hold) -> LockJson.write(out, hold, position.now()));
+    }
+
+    private Reply cancel(Call call) {
+        Query query = call.query();
+        Resource resource = query.requiredResource();
+        String why = query.text("reason").orElse("cancelled by " + call.caller().name());
+        query.end();
+        RequestId request = call.requestId();
+        Optional<Owner> owner = ownerOf(resource.root(), request);
+        if (owner.isPresent()) {
+            call.require(Deed.CANCEL, resource, owner.get());
+        } else {
+            call.require(Deed.CANCEL, resource);
+        }
+        return switch (engine.cancel(resource.root(), request, why)) {
+            case CancelOutcome.Cancelled cancelled -> cancelled(request);
+            case CancelOutcome.AlreadyGranted granted ->
+                    throw new Problem(
+                            ErrorCode.LOCK_EXISTS,
+                            "the grant was first: release lock " + granted.hold().id(),
+                            json -> {
+                                json.writeStringProperty("lock_id", granted.hold().id().text());
+                                json.writeNumberProperty("token", granted.hold().token().value());
+                            });
+            case CancelOutcome.AlreadyEnded ended ->
+                    throw new Problem(
+                            ErrorCode.CANCELLED,
+                            "the request had come to an end before",
+                            json -> Problems.ending(json, ended.ending()));
+            case CancelOutcome.NotFound none ->
+                    throw new Problem(
+                            ErrorCode.LOCK_NOT_FOUND,
+                            "no request '" + request + "' waits for '" + resource + "'");
+        };
+    }
+
+    private static Reply cancelled(RequestId request) {
+        return Reply.json(
+                Statuses.OK,
+                json -> {
+                    json.writeStringProperty("request_id", request.text());
+                    json.writeStringProperty("state", "cancelled");
+                });
+    }
+
+    private Optional<Owner> ownerOf(Root root, RequestId request) {
+        return engine.queues().of(root).stream()
+                .filter(waiter -> waiter.claim().request().equals(request))
+                .map(Waiter::owner)
+                .findFirst();
+    }
+
+    /** Who waits, and where. */
+    record Row(Waiter waiter, int position) {}
+
+    private Reply list(Call call) {
+        Query query = call.query();
+        Optional<Resource> resource = query.resource();
+        int limit = query.number("limit", LIMIT, LIMIT_MAX);
+        Optional<Root> after = query.text("cursor").map(Cursor::root);
+        query.end();
+        var rows = new ArrayList<Row>();
+        Root last =
+                resource.isPresent()
+                        ? ofOne(resource.get(), rows)
+                        : ofMany(after.orElse(null), limit, rows);
+        rows.removeIf(row -> !call.maySee(row.waiter().resource()));
+        return Reply.json(
+                Statuses.OK,
+                json -> {
+                    Json.array(json, "requests", rows, RequestRoutes::write);
+                    Json.textIfAny(json, "next_cursor", last == null ? null : Cursor.of(last));
+                });
+    }
+
+    static void write(JsonGenerator json, Row row) {
+        RequestJson.write(json, row.waiter());
+        json.writeNumberProperty("position", row.position());
+    }
+
+    private @Nullable Root ofOne(Resource resource, List<Row> rows) {
+        for (Row row : rowsOf(resource.root())) {
+            if (row.waiter().resource().overlaps(resource)) {
+                rows.add(row);
+            }
+        }
+        return null;
+    }
+
+    /** Whole roots until there are enough rows; answers the last of them if there are more. */
+    private @Nullable Root ofMany(@Nullable Root after, int limit, List<Row> rows) {
+        Root last = after;
+        while (rows.size() < limit) {
+            List<Root> roots = engine.queues().roots(last, ROOTS_PER_PAGE);
+            for (Root root : roots) {
+                rows.addAll(rowsOf(root));
+                last = root;
+                if (rows.size() >= limit) {
+                    return last;
+                }
+            }
+            if (roots.size() < ROOTS_PER_PAGE) {
+                return null;
+            }
+        }
+        return last;
+    }
+
+    /** Everybody who waits for anything. */
+    List<Row> all() {
+        var rows = new ArrayList<Row>();
+        ofMany(null, Integer.MAX_VALUE, rows);
+        return rows;
+    }
+
+    private List<Row> rowsOf(Root root) {
+        List<Waiter> queue = engine.queues().of(root);
+        var rows = new ArrayList<Row>();
+        for (int i = 0; i < queue.size(); i++) {
+            Waiter waiter = queue.get(i);
+            long ahead =
+                    queue.subList(0, i).stream()
+                            .filter(other -> other.resource().overlaps(waiter.resource()))
+                            .count();
+            rows.add(new Row(waiter, (int) ahead + 1));
+        }
+        return rows;
+    }
+}

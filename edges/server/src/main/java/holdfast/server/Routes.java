@@ -1,0 +1,190 @@
+package holdfast.server;
+
+import holdfast.model.ErrorCode;
+import holdfast.model.InvalidRequestException;
+import holdfast.store.StoreException;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
+import io.helidon.http.Method;
+import io.helidon.http.PathMatcher;
+import io.helidon.http.PathMatchers;
+import io.helidon.http.RequestException;
+import io.helidon.http.Status;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** All routes, and the one place where answers and failures become responses. */
+final class Routes {
+    private static final Logger LOG = LoggerFactory.getLogger(Routes.class);
+
+    private final Gate gate;
+    private final List<Entry> entries = new ArrayList<>();
+
+    /** Answers a request. */
+    interface Route {
+        Reply answer(Call call) throws InterruptedException;
+    }
+
+    /** Answers a request bit by bit. */
+    interface Stream {
+        void answer(Call call, ServerResponse response) throws InterruptedException;
+    }
+
+    private record Entry(Method method, String pattern, PathMatcher matcher) {}
+
+    private final HttpRouting.Builder routing = HttpRouting.builder();
+
+    Routes(Gate gate) {
+        this.gate = gate;
+    }
+
+    Routes get(String pattern, Route route) {
+        return add(Method.GET, pattern, route);
+    }
+
+    Routes post(String pattern, Route route) {
+        return add(Method.POST, pattern, route);
+    }
+
+    Routes delete(String pattern, Route route) {
+        return add(Method.DELETE, pattern, route);
+    }
+
+    private Routes add(Method method, String pattern, Route route) {
+        return addRaw(
+                method,
+                pattern,
+                (request, response) -> send(response, route.answer(call(request))));
+    }
+
+    /** For what is the same for everybody, such as the API's own description. */
+    Routes open(String pattern, Route route) {
+        return addRaw(
+                Method.GET,
+                pattern,
+                (request, response) ->
+                        send(response, route.answer(new Call(request, new LocalCaller()))));
+    }
+
+    private interface Raw {
+        void handle(ServerRequest request, ServerResponse response) throws Exception;
+    }
+
+    private Routes addRaw(Method method, String pattern, Raw raw) {
+        PathMatcher matcher = PathMatchers.create(pattern);
+        entries.add(new Entry(method, pattern, matcher));
+        routing.route(method, matcher, (request, response) -> guarded(request, response, raw));
+        return this;
+    }
+
+    private Call call(ServerRequest request) {
+        var credential =
+                new Gate.Credential(
+                        request.headers().first(HeaderNames.AUTHORIZATION),
+                        request.remotePeer().tlsPrincipal());
+        return new Call(request, gate.admit(credential));
+    }
+
+    /** With each route's method and pattern, such as {@code GET /v1/locks}. */
+    List<String> all() {
+        return entries.stream().map(entry -> entry.method() + " " + entry.pattern()).toList();
+    }
+
+    HttpRouting.Builder routing() {
+        return routing.copy()
+                .any((request, response) -> guarded(request, response, this::noSuchRoute))
+                .error(Throwable.class, (request, response, e) -> send(response, failed(e)));
+    }
+
+    private void noSuchRoute(ServerRequest request, ServerResponse response) {
+        String allowed =
+                entries.stream()
+                        .filter(entry -> entry.matcher().match(request.path()).accepted())
+                        .map(entry -> entry.method().text())
+                        .distinct()
+                        .sorted()
+                        .collect(Collectors.joining(", "));
+        if (allowed.isEmpty()) {
+            throw new Problem(
+                            ErrorCode.INVALID_REQUEST,
+                            "there is nothing at this path; the API is described at /openapi.json")
+                    .withStatus(Statuses.NOT_FOUND);
+        }
+        throw new Problem(ErrorCode.INVALID_REQUEST, "this path answers only to " + allowed)
+                .withStatus(Statuses.METHOD_NOT_ALLOWED)
+                .withHeader("Allow", allowed);
+    }
+
+    private static void guarded(ServerRequest request, ServerResponse response, Raw raw)
+            throws Exception {
+        try {
+            raw.handle(request, response);
+        } catch (Problem
+                | InvalidRequestException
+                | StoreException
+                | Gate.Denied
+                | IllegalStateException e) {
+            send(response, failed(e));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            send(response, stopping());
+        }
+    }
+
+    private static Reply stopping() {
+        return new Problem(
+                        ErrorCode.BACKEND_ERROR, "the server stops; repeat the request elsewhere")
+                .withHeader("Retry-After", "1")
+                .reply();
+    }
+
+    private static Reply failed(Throwable failure) {
+        return switch (failure) {
+            case Problem problem -> problem.reply();
+            case InvalidRequestException e -> Problems.of(e).reply();
+            case StoreException e -> Problems.of(e).reply();
+            case Gate.Denied e -> denied(e).reply();
+            case RequestException e ->
+                    new Problem(ErrorCode.INVALID_REQUEST, String.valueOf(e.getMessage()))
+                            .withStatus(e.status().code())
+                            .reply();
+            // The caller went away in the middle; nobody reads this.
+            case UncheckedIOException e ->
+                    new Problem(ErrorCode.INVALID_REQUEST, "the request broke off").reply();
+            default -> {
+                LOG.error("a request failed by a mistake in Holdfast", failure);
+                yield new Problem(
+                                ErrorCode.BACKEND_ERROR, "a mistake in Holdfast; its log says more")
+                        .withStatus(Statuses.INTERNAL_ERROR)
+                        .reply();
+            }
+        };
+    }
+
+    private static Problem denied(Gate.Denied e) {
+        String reason = String.valueOf(e.getMessage());
+        return switch (e.why()) {
+            case UNKNOWN ->
+                    new Problem(ErrorCode.PERMISSION_DENIED, reason)
+                            .withStatus(Statuses.UNAUTHORIZED)
+                            .withHeader("WWW-Authenticate", "Bearer");
+            case UNDECIDED ->
+                    new Problem(ErrorCode.BACKEND_ERROR, reason).withHeader("Retry-After", "1");
+        };
+    }
+
+    static void send(ServerResponse response, Reply reply) {
+        response.status(Status.create(reply.status()));
+        response.header(HeaderValues.create(HeaderNames.CONTENT_TYPE, reply.mediaType()));
+        response.header(HeaderValues.create(HeaderNames.CACHE_CONTROL, "no-store"));
+        reply.headers().forEach((name, value) -> response.header(name, value));
+        response.send(reply.body());
+    }
+}

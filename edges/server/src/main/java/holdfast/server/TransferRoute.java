@@ -1,0 +1,78 @@
+package holdfast.server;
+
+import holdfast.engine.LockEngine;
+import holdfast.model.ErrorCode;
+import holdfast.model.Hold;
+import holdfast.model.LockId;
+import holdfast.model.Owner;
+import holdfast.model.RequestId;
+import holdfast.model.Resource;
+import holdfast.model.Root;
+import holdfast.model.StoreTime;
+import holdfast.model.TransferOutcome;
+import holdfast.model.TransferRequest;
+import holdfast.model.keys.Keys;
+import java.util.List;
+import java.util.Optional;
+
+/** Hands a lock to another owner. */
+final class TransferRoute {
+    private final LockEngine engine;
+    private final Finder finder;
+
+    TransferRoute(LockEngine engine, Finder finder) {
+        this.engine = engine;
+        this.finder = finder;
+    }
+
+    void addTo(Routes routes) {
+        routes.post("/v1/locks/{lock_id}/transfer", this::transfer);
+    }
+
+    private Reply transfer(Call call) {
+        LockId lock = call.lockId();
+        Fields body = call.body();
+        RequestId key = call.keyOr(body.text("request_id"));
+        Optional<Root> named = body.text("resource").map(Keys::parse).map(Resource::root);
+        Owner receiver = receiver(call, body);
+        body.end();
+        Root root = finder.root(lock, named);
+        finder.in(root, lock)
+                .ifPresent(found ->
+                        call.require(Deed.TRANSFER, found.hold().resource(), found.hold().owner()));
+        return switch (engine.transfer(root, new TransferRequest(key, lock, receiver))) {
+            case TransferOutcome.Transferred transferred ->
+                    answer(key, transferred.holds(), engine.look(root).now());
+            case TransferOutcome.Lost lost -> throw Problems.lost(lock, lost.ending());
+            case TransferOutcome.Conflict conflict -> throw conflict(conflict.with());
+        };
+    }
+
+    /** Another run of the caller, unless the caller may give its locks to others too. */
+    private static Owner receiver(Call call, Fields body) {
+        return AcquireRoute.owner(call, body);
+    }
+
+    private static Reply answer(RequestId key, List<Hold> holds, StoreTime now) {
+        return Reply.json(
+                Statuses.OK,
+                json -> {
+                    json.writeStringProperty("request_id", key.text());
+                    Json.array(json, "locks", holds, (out, hold) -> LockJson.write(out, hold, now));
+                });
+    }
+
+    private static Problem conflict(Hold with) {
+        return new Problem(
+                ErrorCode.LOCK_EXISTS,
+                "the receiver would stand against "
+                        + with.owner().name()
+                        + ", who holds '"
+                        + with.resource().displayName()
+                        + "': wait until it is released",
+                json -> {
+                    json.writeStringProperty("holder", with.owner().name());
+                    json.writeStringProperty("resource", with.resource().text());
+                });
+    }
+}

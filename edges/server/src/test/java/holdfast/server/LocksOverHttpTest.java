@@ -1,0 +1,189 @@
+package holdfast.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.math.BigDecimal;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Taking, keeping and giving back locks over HTTP. */
+final class LocksOverHttpTest {
+    private final Served served = Served.start();
+
+    @AfterEach
+    void stop() {
+        served.close();
+    }
+
+    @Test
+    void aFreeLockIsGrantedWithTheFieldsThatPeopleKnow() {
+        var answer =
+                served.acquire(
+                        "alice",
+                        "shop/prod//api",
+                        "\"lease_seconds\":90,\"reason\":\"deploy 7\",\"metadata\":{\"pull\":\"12\"}");
+
+        assertThat(answer.status()).isEqualTo(201);
+        assertThat(answer.body())
+                .containsEntry("resource", "shop/prod//api")
+                .containsEntry("owner", "alice")
+                .containsEntry("owner_id", "run-of-alice")
+                .containsEntry("reason", "deploy 7")
+                .containsEntry("metadata", Map.of("pull", "12"))
+                .containsEntry("state", "acquired")
+                .containsEntry("confirmed", true)
+                .containsEntry("lease_left_seconds", new BigDecimal("90.000"))
+                .containsKeys("lock_id", "token", "acquired_at", "expires_at", "request_id");
+    }
+
+    @Test
+    void aHeldLockIsRefusedWithItsHolderTheLeaseLeftAndWhatToDo() {
+        served.holds("alice", "shop/prod");
+
+        var answer = served.acquire("bob", "shop/prod//api", "");
+
+        assertThat(answer.status()).isEqualTo(409);
+        assertThat(answer.header("content-type")).isEqualTo("application/problem+json");
+        assertThat(answer.body())
+                .containsEntry("code", "LOCK_EXISTS")
+                .containsEntry("holder", "alice")
+                .containsKeys("what_to_do", "detail");
+        assertThat((BigDecimal) answer.body().get("lease_left_seconds"))
+                .isBetween(new BigDecimal("1"), new BigDecimal("60"));
+        assertThat(answer.list("holders").getFirst()).containsEntry("owner", "alice");
+    }
+
+    @Test
+    void theSameRequestTwiceIsOneLock() {
+        var first = served.acquire("alice", "shop", "", "Idempotency-Key", "once");
+        var second = served.acquire("alice", "shop", "", "Idempotency-Key", "once");
+
+        assertThat(second.status()).isEqualTo(201);
+        assertThat(second.text("lock_id")).isEqualTo(first.text("lock_id"));
+        assertThat(served.get("/v1/locks").list("locks")).hasSize(1);
+    }
+
+    @Test
+    void whatIsReleasedIsFree() {
+        String lock = served.holds("alice", "shop");
+
+        var answer = served.delete("/v1/locks/" + lock);
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.body()).containsEntry("state", "released");
+        assertThat(served.acquire("bob", "shop", "").status()).isEqualTo(201);
+    }
+
+    @Test
+    void releasingTwiceIsHarmless() {
+        String lock = served.holds("alice", "shop");
+        served.delete("/v1/locks/" + lock + "?resource=shop");
+
+        assertThat(served.delete("/v1/locks/" + lock + "?resource=shop").status()).isEqualTo(200);
+    }
+
+    @Test
+    void oneRequestRenewsAllLocksAndSaysWhichAreLost() {
+        String kept = served.holds("alice", "shop");
+        String lost = served.holds("alice", "mail");
+        served.post(
+                "/v1/locks/" + lost + "/force-unlock",
+                "{\"reason\":\"runner died\",\"quarantine_seconds\":0}");
+
+        var answer =
+                served.post(
+                        "/v1/locks/renew",
+                        "{\"locks\":[{\"lock_id\":\""
+                                + kept
+                                + "\",\"resource\":\"shop\",\"lease_seconds\":120},{\"lock_id\":\""
+                                + lost
+                                + "\",\"resource\":\"mail\"}]}");
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.list("locks").get(0))
+                .containsEntry("lock_id", kept)
+                .containsEntry("lease_left_seconds", new BigDecimal("120.000"));
+        assertThat(answer.list("locks").get(1))
+                .containsEntry("lock_id", lost)
+                .containsEntry("code", "LOCK_LOST");
+    }
+
+    @Test
+    void aLockIsHandedToAnotherOwnerUnderALargerToken() {
+        String lock = served.holds("alice", "shop");
+        BigDecimal token = (BigDecimal) served.get("/v1/locks/" + lock).body().get("token");
+
+        var answer = served.post("/v1/locks/" + lock + "/transfer", "{\"owner\":\"carol\"}");
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.list("locks").getFirst()).containsEntry("owner", "carol");
+        assertThat((BigDecimal) answer.list("locks").getFirst().get("token")).isGreaterThan(token);
+        assertThat(served.delete("/v1/locks/" + lock + "?resource=shop").body())
+                .containsEntry("code", "LOCK_LOST")
+                .containsEntry("ending", "transferred");
+    }
+
+    @Test
+    void aForcedLockStaysShutForItsQuarantine() {
+        String lock = served.holds("alice", "shop");
+
+        var answer = served.post("/v1/locks/" + lock + "/force-unlock", "{\"reason\":\"died\"}");
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(served.acquire("bob", "shop", "").status()).isEqualTo(409);
+        assertThat(served.get("/v1/locks/" + lock + "?resource=shop").status()).isEqualTo(410);
+    }
+
+    @Test
+    void aListComesInPagesAndByFilters() {
+        for (int i = 0; i < 5; i++) {
+            served.holds(i % 2 == 0 ? "alice" : "bob", "shop-" + i + "/prod");
+        }
+
+        var first = served.get("/v1/locks?limit=2&owner=alice");
+        var second =
+                served.get("/v1/locks?limit=2&owner=alice&cursor=" + first.text("next_cursor"));
+
+        assertThat(first.list("locks"))
+                .extracting(lock -> lock.get("resource"))
+                .containsExactly("shop-0/prod", "shop-2/prod");
+        assertThat(second.list("locks"))
+                .extracting(lock -> lock.get("resource"))
+                .containsExactly("shop-4/prod");
+        assertThat(second.body()).doesNotContainKey("next_cursor");
+        assertThat(served.get("/v1/locks?prefix=shop-3").list("locks")).hasSize(1);
+        assertThat(served.get("/v1/locks?state=active").list("locks")).hasSize(5);
+        assertThat(served.get("/v1/locks?state=expired").list("locks")).isEmpty();
+    }
+
+    @Test
+    void aFreezeForbidsNewGrantsUntilItIsThawed() {
+        var freeze =
+                served.post(
+                        "/v1/freezes",
+                        "{\"prefix\":\"shop\",\"reason\":\"sale\",\"duration_seconds\":600}");
+
+        assertThat(freeze.status()).isEqualTo(201);
+        var refused = served.acquire("alice", "shop/prod", "");
+        assertThat(refused.status()).isEqualTo(423);
+        assertThat(refused.text("code")).isEqualTo("FROZEN");
+        assertThat(served.get("/v1/freezes").list("freezes")).hasSize(1);
+        assertThat(served.delete("/v1/freezes/" + freeze.text("freeze_id")).status())
+                .isEqualTo(200);
+        assertThat(served.acquire("alice", "shop/prod", "").status()).isEqualTo(201);
+    }
+
+    @Test
+    void whoWouldCloseACircleIsRefused() {
+        served.holds("alice", "shop");
+        served.holds("bob", "mail");
+        served.acquire("alice", "mail", "\"wait_seconds\":60");
+
+        var answer = served.acquire("bob", "shop", "\"wait_seconds\":60");
+
+        assertThat(answer.status()).isEqualTo(409);
+        assertThat(answer.text("code")).isEqualTo("DEADLOCK");
+        assertThat(served.get("/v1/deadlocks").list("deadlocks")).isEmpty();
+    }
+}

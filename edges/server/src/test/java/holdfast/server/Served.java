@@ -1,0 +1,164 @@
+package holdfast.server;
+
+import holdfast.engine.EngineSettings;
+import holdfast.engine.LockEngine;
+import holdfast.store.LockStore;
+import holdfast.store.memory.MemoryLockStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** A real server on a free port of this machine, and a client that talks to it. */
+final class Served implements AutoCloseable {
+    private final LockStore store;
+    private final boolean ownStore;
+    private final LockEngine engine;
+    private final HoldfastServer server;
+    private final HttpClient http = HttpClient.newHttpClient();
+
+    private Served(LockStore store, boolean ownStore, ServerSettings settings, Gate gate) {
+        this.store = store;
+        this.ownStore = ownStore;
+        this.engine = LockEngine.open(store, EngineSettings.DEFAULT);
+        this.server = HoldfastServer.start(engine, store, settings, gate);
+    }
+
+    static Served start() {
+        return on(MemoryLockStore.withSystemClock(), true);
+    }
+
+    /** Another server on the same store. */
+    Served beside() {
+        return on(store, false);
+    }
+
+    private static Served on(LockStore store, boolean own) {
+        return new Served(store, own, ServerSettings.DEFAULT.at("127.0.0.1", 0), Gate.OPEN);
+    }
+
+    LockEngine engine() {
+        return engine;
+    }
+
+    HoldfastServer server() {
+        return server;
+    }
+
+    /** What was answered. */
+    record Answer(
+            int status, Map<String, List<String>> headers, Map<String, @Nullable Object> body) {
+        String text(String name) {
+            return String.valueOf(body.get(name));
+        }
+
+        String header(String name) {
+            return headers.getOrDefault(name, List.of("")).getFirst();
+        }
+
+        @SuppressWarnings("unchecked")
+        List<Map<String, Object>> list(String name) {
+            return (List<Map<String, Object>>) Objects.requireNonNull(body.get(name));
+        }
+    }
+
+    URI uri(String path) {
+        return URI.create("http://127.0.0.1:" + server.port() + path);
+    }
+
+    Answer get(String path, String... headers) {
+        return send("GET", path, null, headers);
+    }
+
+    Answer delete(String path) {
+        return send("DELETE", path, null);
+    }
+
+    Answer post(String path, String json, String... headers) {
+        return send("POST", path, json, headers);
+    }
+
+    CompletableFuture<Answer> getLater(String path, String... headers) {
+        return http.sendAsync(request("GET", path, null, headers), bytes())
+                .thenApply(Served::answer);
+    }
+
+    Answer send(String method, String path, @Nullable String json, String... headers) {
+        try {
+            return answer(http.send(request(method, path, json, headers), bytes()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static HttpResponse.BodyHandler<byte[]> bytes() {
+        return HttpResponse.BodyHandlers.ofByteArray();
+    }
+
+    private HttpRequest request(
+            String method, String path, @Nullable String json, String... headers) {
+        var request =
+                HttpRequest.newBuilder(uri(path))
+                        .method(
+                                method,
+                                json == null
+                                        ? HttpRequest.BodyPublishers.noBody()
+                                        : HttpRequest.BodyPublishers.ofString(json));
+        if (json != null) {
+            request.header("Content-Type", "application/json");
+        }
+        for (int i = 0; i < headers.length; i += 2) {
+            request.header(headers[i], headers[i + 1]);
+        }
+        return request.build();
+    }
+
+    private static Answer answer(HttpResponse<byte[]> response) {
+        return new Answer(
+                response.statusCode(), response.headers().map(), JsonText.object(response.body()));
+    }
+
+    /** The lock's id. */
+    String holds(String owner, String resource) {
+        return acquire(owner, resource, "").text("lock_id");
+    }
+
+    /** @param more further fields, such as {@code "wait_seconds":60} */
+    Answer acquire(String owner, String resource, String more, String... headers) {
+        String fields =
+                "\"owner\":\""
+                        + owner
+                        + "\",\"owner_id\":\"run-of-"
+                        + owner
+                        + "\",\"resource\":\""
+                        + resource
+                        + "\""
+                        + (more.isEmpty() ? "" : "," + more);
+        return post("/v1/locks", "{" + fields + "}", headers);
+    }
+
+    static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void close() {
+        http.close();
+        server.close();
+        engine.close();
+        if (ownStore) {
+            store.close();
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package holdfast.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.math.BigDecimal;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Waiting in line over HTTP. */
+@Timeout(30)
+final class WaitingOverHttpTest {
+    private static final String PATIENT = "wait=25";
+
+    private final Served served = Served.start();
+
+    @AfterEach
+    void stop() {
+        served.close();
+    }
+
+    private Served.Answer queue(String owner, String request) {
+        return served.acquire(
+                owner, "shop", "\"wait_seconds\":60,\"request_id\":\"" + request + "\"");
+    }
+
+    @Test
+    void whoHasToWaitIsToldItsPosition() {
+        served.holds("alice", "shop");
+
+        assertThat(queue("bob", "bobs").body())
+                .containsEntry("state", "waiting")
+                .containsEntry("position", BigDecimal.valueOf(1));
+        var answer = queue("carol", "carols");
+
+        assertThat(answer.status()).isEqualTo(202);
+        assertThat(answer.body()).containsEntry("position", BigDecimal.valueOf(2));
+        assertThat(answer.list("holders").getFirst()).containsEntry("owner", "alice");
+        assertThat(served.get("/v1/requests").list("requests"))
+                .extracting(request -> request.get("request_id"))
+                .containsExactly("bobs", "carols");
+    }
+
+    @Test
+    void aReleaseAnswersTheNextInLineWithAnOfferThatARenewalConfirms() throws Exception {
+        String lock = served.holds("alice", "shop");
+        queue("bob", "bobs");
+        CompletableFuture<Served.Answer> poll =
+                served.getLater("/v1/requests/bobs?resource=shop", "Prefer", PATIENT);
+
+        served.delete("/v1/locks/" + lock);
+
+        var offered = poll.get(10, TimeUnit.SECONDS);
+        assertThat(offered.status()).isEqualTo(200);
+        assertThat(offered.body())
+                .containsEntry("confirmed", false)
+                .containsEntry("state", "pending");
+        var renewed = served.post("/v1/locks/" + offered.text("lock_id") + "/renew", "{}");
+        assertThat(renewed.body())
+                .containsEntry("confirmed", true)
+                .containsEntry("state", "acquired");
+    }
+
+    @Test
+    void whoeverServesTheReleaseAndWhoeverTheWaiterTheOfferArrives() throws Exception {
+        String lock = served.holds("alice", "shop");
+        queue("bob", "bobs");
+        try (Served other = served.beside()) {
+            CompletableFuture<Served.Answer> poll =
+                    other.getLater("/v1/requests/bobs?resource=shop", "Prefer", PATIENT);
+
+            served.delete("/v1/locks/" + lock);
+
+            assertThat(poll.get(5, TimeUnit.SECONDS).body()).containsEntry("owner", "bob");
+        }
+    }
+
+    @Test
+    void aWaitThatIsCancelledIsAnsweredAtOnce() throws Exception {
+        served.holds("alice", "shop");
+        queue("bob", "bobs");
+        CompletableFuture<Served.Answer> poll =
+                served.getLater("/v1/requests/bobs?resource=shop", "Prefer", PATIENT);
+
+        assertThat(served.delete("/v1/requests/bobs?resource=shop&reason=not+needed").status())
+                .isEqualTo(200);
+
+        var answer = poll.get(10, TimeUnit.SECONDS);
+        assertThat(answer.status()).isEqualTo(410);
+        assertThat(answer.text("code")).isEqualTo("CANCELLED");
+        assertThat(answer.text("detail")).contains("not needed");
+    }
+
+    @Test
+    void anAnswerThatWaitsComesWithAnAcquireToo() throws Exception {
+        String lock = served.holds("alice", "shop");
+        CompletableFuture<Served.Answer> bob =
+                CompletableFuture.supplyAsync(() ->
+                        served.acquire("bob", "shop", "\"wait_seconds\":60", "Prefer", PATIENT));
+        Conditions.await(() -> !served.get("/v1/requests").list("requests").isEmpty());
+
+        served.delete("/v1/locks/" + lock);
+
+        assertThat(bob.get(10, TimeUnit.SECONDS).status()).isEqualTo(201);
+    }
+
+    @Test
+    void aStoppingServerLetsItsWaitersGoWithTheirPlaces() throws Exception {
+        served.holds("alice", "shop");
+        try (Served other = served.beside()) {
+            other.acquire("bob", "shop", "\"wait_seconds\":60,\"request_id\":\"bobs\"");
+            CompletableFuture<Served.Answer> poll =
+                    other.getLater("/v1/requests/bobs?resource=shop", "Prefer", PATIENT);
+            Conditions.await(() -> other.server().waiting() == 1);
+
+            other.server().close();
+
+            var answer = poll.get(10, TimeUnit.SECONDS);
+            assertThat(answer.status()).isEqualTo(202);
+            assertThat(answer.header("retry-after")).isEqualTo("0");
+        }
+        assertThat(served.get("/v1/requests/bobs?resource=shop").status()).isEqualTo(202);
+    }
+
+    @Test
+    void ofARequestThatNeverCameNothingIsKnown() {
+        var answer = served.get("/v1/requests/never?resource=shop");
+
+        assertThat(answer.status()).isEqualTo(404);
+        assertThat(answer.text("code")).isEqualTo("LOCK_NOT_FOUND");
+    }
+}

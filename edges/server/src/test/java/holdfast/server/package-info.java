@@ -1,0 +1,4 @@
+@NullMarked
+package holdfast.server;
+
+import org.jspecify.annotations.NullMarked;
