@@ -11,6 +11,8 @@ import holdfast.rulebook.Decision;
 import holdfast.rulebook.Rulebook;
 import holdfast.store.Change;
 import holdfast.store.RootView;
+import holdfast.store.StoreException;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +37,26 @@ final class Asking {
 
     /** @param via through whom the caller is told */
     Outcome ask(AcquireRequest request, EngineId via) {
+        long began = site.host().monotonicNanos();
+        try {
+            Outcome outcome = askAgainIfFull(request, via);
+            site.observers()
+                    .tell(() ->
+                            new Observation.Answered(
+                                    request.resource(), outcome.outcome(), since(began)));
+            return outcome;
+        } catch (StoreException e) {
+            site.observers()
+                    .tell(() -> new Observation.Unanswered(request.resource(), since(began)));
+            throw e;
+        }
+    }
+
+    private Duration since(long began) {
+        return Duration.ofNanos(site.host().monotonicNanos() - began);
+    }
+
+    private Outcome askAgainIfFull(AcquireRequest request, EngineId via) {
         Outcome first = askOnce(request, via);
         if (first.outcome() instanceof AcquireOutcome.Refused refused
                 && refused.refusal() instanceof Refusal.QueueFull) {

@@ -306,6 +306,11 @@ public final class LockEngine implements AutoCloseable {
         return events.listen(listener);
     }
 
+    /** Hears of what this engine meets with besides. Closing what it returns ends that. */
+    public Runnable onObservation(Consumer<Observation> observer) {
+        return site.observers().add(observer);
+    }
+
     /** Stops keeping and waiting. Locks that are still held end with their leases. */
     @Override
     public void close() {

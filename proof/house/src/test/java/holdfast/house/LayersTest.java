@@ -55,6 +55,8 @@ final class LayersTest {
                     entry(
                             "holdfast.cli",
                             with(CORE, "holdfast.access", "holdfast.audit", "holdfast.json")),
+                    entry("holdfast.notify", with(CORE, "holdfast.json")),
+                    entry("holdfast.metrics", CORE),
                     entry("holdfast.server", CORE),
                     entry("holdfast.app", Set.of(ANYTHING)),
                     entry("holdfast.simulation", Set.of(ANYTHING)),

@@ -6,6 +6,8 @@ import holdfast.engine.HeldLock;
 import holdfast.engine.HoldOutcome;
 import holdfast.engine.LockEngine;
 import holdfast.engine.LockEvent;
+import holdfast.engine.Observation;
+import holdfast.model.AcquireOutcome;
 import holdfast.model.ForceUnlockRequest;
 import holdfast.model.Quarantine;
 import java.time.Duration;
@@ -65,5 +67,40 @@ final class EventsTest {
                 .extracting(LockEvent::type)
                 .contains(LockEvent.Type.QUARANTINED)
                 .doesNotContain(LockEvent.Type.ACQUIRED);
+    }
+
+    @Test
+    void whoMeasuresHearsOfAnswersHeartbeatsAndFailures() {
+        List<Observation> seen = new CopyOnWriteArrayList<>();
+        engine.onObservation(seen::add);
+
+        HeldLock held = scene.hold(engine);
+        Scene.refusal(scene.call(engine, scene.now()));
+        scene.host.advance(Scene.LEASE.dividedBy(3));
+        scene.store.out(Scene::unavailable);
+        scene.host.advance(Scene.LEASE.dividedBy(3));
+        scene.store.healthy();
+
+        assertThat(seen)
+                .anySatisfy(one ->
+                        assertThat(one)
+                                .isInstanceOfSatisfying(
+                                        Observation.Answered.class,
+                                        answered ->
+                                                assertThat(answered.outcome())
+                                                        .isInstanceOf(
+                                                                AcquireOutcome.Granted.class)))
+                .anySatisfy(one ->
+                        assertThat(one)
+                                .isInstanceOfSatisfying(
+                                        Observation.Answered.class,
+                                        answered ->
+                                                assertThat(answered.outcome())
+                                                        .isInstanceOf(
+                                                                AcquireOutcome.Refused.class)))
+                .contains(
+                        new Observation.Beat(Scene.API, Observation.Beat.Result.PROLONGED),
+                        new Observation.Beat(Scene.API, Observation.Beat.Result.FAILED));
+        held.close();
     }
 }
