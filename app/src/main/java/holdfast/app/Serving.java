@@ -34,7 +34,9 @@ final class Serving implements Servers {
         String address = stores.absolute(order.store().orElse(environment.get("HOLDFAST_STORE")));
         try (LockStore store = stores.open(address);
                 LockEngine engine = LockEngine.open(store, EngineSettings.DEFAULT);
-                HoldfastServer server = HoldfastServer.start(engine, store, settings, Gate.OPEN)) {
+                HoldfastServer server =
+                        HoldfastServer.start(
+                                new HoldfastServer.Parts(engine, store, Gate.OPEN), settings)) {
             say.accept(
                     "serving "
                             + address

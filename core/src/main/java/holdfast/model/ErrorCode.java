@@ -25,5 +25,7 @@ public enum ErrorCode {
     /** A freeze forbids new grants here for now. */
     FROZEN,
     /** The request was withdrawn before it was granted. */
-    CANCELLED
+    CANCELLED,
+    /** The caller asks too often, or too many ask at once. */
+    TOO_MANY_REQUESTS
 }

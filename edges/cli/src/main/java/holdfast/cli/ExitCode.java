@@ -62,7 +62,7 @@ enum ExitCode {
             case LOCK_EXPIRED, LOCK_LOST -> LOST;
             case CANCELLED -> CANCELLED;
             case DEADLOCK -> DEADLOCK;
-            case BACKEND_ERROR -> UNAVAILABLE;
+            case BACKEND_ERROR, TOO_MANY_REQUESTS -> UNAVAILABLE;
             case INVALID_REQUEST -> USAGE;
             case PERMISSION_DENIED -> NOT_PERMITTED;
         };

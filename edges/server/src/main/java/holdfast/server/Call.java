@@ -74,6 +74,10 @@ final class Call {
         return request.headers().first(name);
     }
 
+    boolean wants(String mediaType) {
+        return header(HeaderNames.ACCEPT).orElse("").contains(mediaType);
+    }
+
     String pathValue(String name) {
         return request.path().pathParameters().get(name);
     }

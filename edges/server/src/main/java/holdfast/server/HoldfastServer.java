@@ -4,6 +4,7 @@ import holdfast.engine.LockEngine;
 import holdfast.store.LockStore;
 import io.helidon.webserver.WebServer;
 import java.util.List;
+import java.util.Optional;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -21,31 +22,37 @@ public final class HoldfastServer implements AutoCloseable {
     private final WebServer web;
     private final Routes routes;
     private final RequestRoutes requests;
+    private final EventRoutes events;
     private volatile boolean stopping;
 
-    private HoldfastServer(LockEngine engine, LockStore store, ServerSettings settings, Gate gate) {
-        this.engine = engine;
-        this.requests = new RequestRoutes(engine, settings.longestPoll());
-        this.routes = routes(engine, store, gate);
-        this.web =
-                WebServer.builder()
-                        .host(settings.host())
-                        .port(settings.port())
-                        .shutdownHook(false)
-                        .routing(routes.routing())
-                        .build();
+    /**
+     * What a server is made from.
+     *
+     * @param history what is known of the past; without it the server tells what it remembers itself
+     */
+    public record Parts(LockEngine engine, LockStore store, Gate gate, Optional<History> history) {
+        public Parts(LockEngine engine, LockStore store, Gate gate) {
+            this(engine, store, gate, Optional.empty());
+        }
     }
 
-    public static HoldfastServer start(
-            LockEngine engine, LockStore store, ServerSettings settings, Gate gate) {
-        var server = new HoldfastServer(engine, store, settings, gate);
+    private HoldfastServer(Parts parts, ServerSettings settings) {
+        this.engine = parts.engine();
+        this.requests = new RequestRoutes(engine, settings.limits());
+        this.events = new EventRoutes(engine, parts.history(), settings.limits());
+        this.routes = routes(parts);
+        this.web = Listener.of(settings, routes.routing());
+    }
+
+    public static HoldfastServer start(Parts parts, ServerSettings settings) {
+        var server = new HoldfastServer(parts, settings);
         server.web.start();
         return server;
     }
 
-    private Routes routes(LockEngine engine, LockStore store, Gate gate) {
-        var all = new Routes(gate);
-        var finder = new Finder(engine, store);
+    private Routes routes(Parts parts) {
+        var all = new Routes(parts.gate());
+        var finder = new Finder(engine, parts.store());
         new AcquireRoute(engine, requests).addTo(all);
         new RenewRoutes(engine, finder).addTo(all);
         new ForceUnlockRoute(engine, finder).addTo(all);
@@ -54,7 +61,8 @@ public final class HoldfastServer implements AutoCloseable {
         requests.addTo(all);
         new FreezeRoutes(engine).addTo(all);
         new DeadlockRoute(engine, requests).addTo(all);
-        new HealthRoutes(engine, () -> stopping).addTo(all);
+        events.addTo(all);
+        new HealthRoutes(engine, () -> stopping, requests::waiting, events::listening).addTo(all);
         new DescriptionRoutes().addTo(all);
         return all;
     }
@@ -68,15 +76,22 @@ public final class HoldfastServer implements AutoCloseable {
         return requests.waiting();
     }
 
+    /** How many listen to events. */
+    int listening() {
+        return events.listening();
+    }
+
     /** Each route's method and pattern, such as {@code GET /v1/locks}. */
     List<String> routes() {
         return routes.all();
     }
 
+    /** Takes no more connections, lets those go who wait, and what is under way come to its end. */
     @Override
     public void close() {
         stopping = true;
         engine.remote().dismiss();
+        events.close();
         web.stop();
     }
 }

@@ -68,7 +68,7 @@ final class Problem extends RuntimeException {
         json.writeStringProperty("detail", detail());
     }
 
-    private void write(JsonGenerator json) {
+    void write(JsonGenerator json) {
         json.writeStringProperty("type", "about:blank");
         json.writeStringProperty("title", title(code));
         json.writeNumberProperty("status", status);
@@ -92,6 +92,7 @@ final class Problem extends RuntimeException {
             case LOCK_LOST -> "The lock is lost";
             case FROZEN -> "Frozen";
             case CANCELLED -> "The request was withdrawn";
+            case TOO_MANY_REQUESTS -> "Too many requests";
         };
     }
 }

@@ -12,11 +12,11 @@ import holdfast.model.Resource;
 import holdfast.model.Root;
 import holdfast.model.StoreTime;
 import holdfast.model.Waiter;
+import io.helidon.webserver.http.ServerResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
@@ -24,34 +24,83 @@ import tools.jackson.core.JsonGenerator;
 final class RequestRoutes {
     private static final int ROOTS_PER_PAGE = 100;
     private static final int LIMIT = 100;
+    private static final int RETRY_MILLIS = 200;
+    private static final Duration LOOK = Duration.ofSeconds(5);
     private static final int LIMIT_MAX = 1_000;
 
     private final LockEngine engine;
-    private final Duration longestPoll;
-    private final AtomicInteger waiting = new AtomicInteger();
+    private final ServerLimits limits;
+    private final Slots waiting;
 
-    RequestRoutes(LockEngine engine, Duration longestPoll) {
+    RequestRoutes(LockEngine engine, ServerLimits limits) {
         this.engine = engine;
-        this.longestPoll = longestPoll;
+        this.limits = limits;
+        this.waiting = new Slots("answers that wait", limits.waitersMax());
     }
 
     void addTo(Routes routes) {
-        routes.get("/v1/requests", this::list)
-                .get("/v1/requests/{request_id}", this::poll)
+        routes.get("/v1/requests", this::list).stream("/v1/requests/{request_id}", this::poll)
                 .delete("/v1/requests/{request_id}", this::cancel);
     }
 
     /** How many requests wait for their answers. */
     int waiting() {
-        return waiting.get();
+        return waiting.taken();
     }
 
-    private Reply poll(Call call) throws InterruptedException {
+    private void poll(Call call, ServerResponse response) throws InterruptedException {
         Query query = call.query();
         Resource resource = query.requiredResource();
         query.end();
         call.require(Deed.READ, resource);
-        return await(call, resource, call.requestId(), Statuses.OK);
+        RequestId request = call.requestId();
+        if (call.wants(EventStream.MEDIA_TYPE)) {
+            try (Slots.Taken slot = waiting.take();
+                    EventStream stream = EventStream.open(response, RETRY_MILLIS)) {
+                follow(stream, resource, request);
+            }
+        } else {
+            Routes.send(response, await(call, resource, request, Statuses.OK));
+        }
+    }
+
+    /** Tells every change of the position, and in the end the grant or the refusal. Who is cut off comes back to its place. */
+    private void follow(EventStream stream, Resource resource, RequestId request)
+            throws InterruptedException {
+        long began = System.nanoTime();
+        int told = 0;
+        while (System.nanoTime() - began < limits.streamLasts().toNanos()
+                && !engine.remote().isClosed()) {
+            RequestState state =
+                    engine.remote().await(resource, request, told == 0 ? Duration.ZERO : LOOK);
+            if (!(state instanceof RequestState.Waiting waits)) {
+                last(stream, state, resource, request);
+                return;
+            }
+            Optional<QueuePosition> position = engine.position(resource.root(), request);
+            int now = position.map(QueuePosition::position).orElse(told);
+            if (now == told) {
+                stream.alive();
+            } else {
+                stream.event("waiting", null, json -> write(json, waits.place(), position));
+            }
+            told = now;
+        }
+    }
+
+    private void last(
+            EventStream stream, RequestState state, Resource resource, RequestId request) {
+        switch (state) {
+            case RequestState.Offered(Hold hold, StoreTime now) ->
+                    stream.event("offered", null, json -> write(json, request, hold, now));
+            case RequestState.Held(Hold hold, StoreTime now) ->
+                    stream.event("granted", null, json -> write(json, request, hold, now));
+            case RequestState.Over over ->
+                    stream.event("refused", null, Problems.of(over.refusal())::write);
+            case RequestState.Unknown unknown ->
+                    stream.event("refused", null, unknown(resource, request)::write);
+            case RequestState.Waiting waits -> {}
+        }
     }
 
     /**
@@ -61,13 +110,10 @@ final class RequestRoutes {
      */
     Reply await(Call call, Resource resource, RequestId request, int granted)
             throws InterruptedException {
-        waiting.incrementAndGet();
-        try {
+        try (Slots.Taken slot = waiting.take()) {
             RequestState state =
-                    engine.remote().await(resource, request, call.patience(longestPoll));
+                    engine.remote().await(resource, request, call.patience(limits.longestPoll()));
             return answer(state, resource, request, granted);
-        } finally {
-            waiting.decrementAndGet();
         }
     }
 
@@ -79,37 +125,41 @@ final class RequestRoutes {
             case RequestState.Held(Hold hold, StoreTime now) ->
                     granted(granted, request, hold, now);
             case RequestState.Over over -> throw Problems.of(over.refusal());
-            case RequestState.Unknown unknown ->
-                    throw new Problem(
-                            ErrorCode.LOCK_NOT_FOUND,
-                            "nothing is known of request '"
-                                    + request
-                                    + "': it never came, or nobody asked for it for so long that its place"
-                                    + " is lost. Ask for the lock again; the same request id is good for that.");
+            case RequestState.Unknown unknown -> throw unknown(resource, request);
         };
+    }
+
+    private static Problem unknown(Resource resource, RequestId request) {
+        return new Problem(
+                ErrorCode.LOCK_NOT_FOUND,
+                "nothing is known of request '"
+                        + request
+                        + "' for '"
+                        + resource
+                        + "': it never came, or nobody asked for it for so long that its place"
+                        + " is lost. Ask for the lock again; the same request id is good for that.");
     }
 
     /** A lock that the caller has now, or is offered: then it has to renew it before its end to have it. */
     private static Reply granted(int status, RequestId request, Hold hold, StoreTime now) {
-        return Reply.json(
-                        status,
-                        json -> {
-                            json.writeStringProperty("request_id", request.text());
-                            LockJson.write(json, hold, now);
-                        })
+        return Reply.json(status, json -> write(json, request, hold, now))
                 .withHeader("Location", "/v1/locks/" + hold.id());
+    }
+
+    private static void write(JsonGenerator json, RequestId request, Hold hold, StoreTime now) {
+        json.writeStringProperty("request_id", request.text());
+        LockJson.write(json, hold, now);
     }
 
     private Reply waiting(Root root, Waiter place) {
         Optional<QueuePosition> position = engine.position(root, place.claim().request());
-        Reply reply =
-                Reply.json(
-                        Statuses.ACCEPTED,
-                        json -> {
-                            RequestJson.write(json, place);
-                            position.ifPresent(found -> write(json, place, found));
-                        });
+        Reply reply = Reply.json(Statuses.ACCEPTED, json -> write(json, place, position));
         return engine.remote().isClosed() ? reply.withHeader("Retry-After", "0") : reply;
+    }
+
+    private static void write(JsonGenerator json, Waiter place, Optional<QueuePosition> position) {
+        RequestJson.write(json, place);
+        position.ifPresent(found -> write(json, place, found));
     }
 
     private static void write(JsonGenerator json, Waiter place, QueuePosition position) {

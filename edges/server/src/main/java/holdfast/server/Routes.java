@@ -73,6 +73,12 @@ final class Routes {
                         send(response, route.answer(new Call(request, new LocalCaller()))));
     }
 
+    /** For answers that go on for a while. */
+    Routes stream(String pattern, Stream stream) {
+        return addRaw(
+                Method.GET, pattern, (request, response) -> stream.answer(call(request), response));
+    }
+
     private interface Raw {
         void handle(ServerRequest request, ServerResponse response) throws Exception;
     }

@@ -6,13 +6,17 @@ import java.time.Duration;
  * How a server listens.
  *
  * @param port 0 for any that is free
- * @param longestPoll how long a request may wait for its answer
+ * @param stopWithin how long a stop may take, after which what still runs is cut off
  */
-public record ServerSettings(String host, int port, Duration longestPoll) {
+public record ServerSettings(String host, int port, ServerLimits limits, Duration stopWithin) {
     public static final ServerSettings DEFAULT =
-            new ServerSettings("127.0.0.1", 7420, Duration.ofSeconds(25));
+            new ServerSettings("127.0.0.1", 7420, ServerLimits.DEFAULT, Duration.ofSeconds(10));
 
     public ServerSettings at(String otherHost, int otherPort) {
-        return new ServerSettings(otherHost, otherPort, longestPoll);
+        return new ServerSettings(otherHost, otherPort, limits, stopWithin);
+    }
+
+    public ServerSettings with(ServerLimits other) {
+        return new ServerSettings(host, port, other, stopWithin);
     }
 }

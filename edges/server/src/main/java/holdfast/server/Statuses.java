@@ -12,7 +12,7 @@ final class Statuses {
     static final int NOT_FOUND = 404;
     static final int METHOD_NOT_ALLOWED = 405;
     static final int UNSUPPORTED_MEDIA_TYPE = 415;
-    static final int TOO_MANY_REQUESTS = 429;
+    static final int TOO_MANY = 429;
     static final int INTERNAL_ERROR = 500;
     static final int UNAVAILABLE = 503;
 
@@ -26,7 +26,7 @@ final class Statuses {
             case LOCK_EXISTS, TIMEOUT, DEADLOCK -> 409;
             case LOCK_EXPIRED, LOCK_LOST, CANCELLED -> 410;
             case FROZEN -> 423;
-            case QUEUE_FULL -> TOO_MANY_REQUESTS;
+            case QUEUE_FULL, TOO_MANY_REQUESTS -> TOO_MANY;
             case BACKEND_ERROR -> UNAVAILABLE;
         };
     }
@@ -45,7 +45,7 @@ final class Statuses {
                     "Stop the work that the lock protected, and send a new request.";
             case CANCELLED -> "Send a new request, with a new request id.";
             case FROZEN -> "Wait for the end of the freeze, or ask for an exemption.";
-            case QUEUE_FULL -> "Try again later.";
+            case QUEUE_FULL, TOO_MANY_REQUESTS -> "Try again later.";
             case BACKEND_ERROR ->
                     "Repeat the request with the same idempotency key; nothing happens twice.";
         };

@@ -30,7 +30,7 @@ final class Served implements AutoCloseable {
         this.store = store;
         this.ownStore = ownStore;
         this.engine = LockEngine.open(store, EngineSettings.DEFAULT);
-        this.server = HoldfastServer.start(engine, store, settings, gate);
+        this.server = HoldfastServer.start(new HoldfastServer.Parts(engine, store, gate), settings);
     }
 
     static Served start() {

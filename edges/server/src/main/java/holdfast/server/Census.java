@@ -1,0 +1,67 @@
+package holdfast.server;
+
+import holdfast.engine.LockEngine;
+import holdfast.model.Hold;
+import holdfast.model.Root;
+import holdfast.store.HoldCursor;
+import holdfast.store.HoldPage;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many locks and waiters there are, as one look shows them.
+ *
+ * @param locks by state
+ * @param counted whether all were counted; a store may have more than can be counted in passing
+ * @param roundTripNanos how long the store took for its first answer
+ */
+record Census(
+        Map<LockJson.State, Integer> locks,
+        int waiting,
+        int waitedFor,
+        int deadlocks,
+        boolean counted,
+        long roundTripNanos) {
+    private static final int PAGE = 1_000;
+    private static final int LOCKS_MAX = 20_000;
+    private static final int ROOTS_MAX = 1_000;
+
+    static Census take(LockEngine engine) {
+        long began = System.nanoTime();
+        HoldPage page = engine.holds(null, PAGE);
+        long roundTrip = System.nanoTime() - began;
+        var locks = new EnumMap<LockJson.State, Integer>(LockJson.State.class);
+        int read = count(page, locks);
+        while (page.holds().size() == PAGE && read < LOCKS_MAX) {
+            @Nullable HoldCursor after = HoldCursor.after(page.holds().getLast());
+            page = engine.holds(after, PAGE);
+            read += count(page, locks);
+        }
+        List<Root> roots = engine.queues().roots(null, ROOTS_MAX);
+        int waiting = roots.stream().mapToInt(root -> engine.look(root).waiting()).sum();
+        return new Census(
+                locks,
+                waiting,
+                roots.size(),
+                roots.isEmpty() ? 0 : engine.deadlocks().size(),
+                read < LOCKS_MAX && roots.size() < ROOTS_MAX,
+                roundTrip);
+    }
+
+    private static int count(HoldPage page, Map<LockJson.State, Integer> locks) {
+        for (Hold hold : page.holds()) {
+            locks.merge(LockJson.State.of(hold, page.now()), 1, Integer::sum);
+        }
+        return page.holds().size();
+    }
+
+    int of(LockJson.State state) {
+        return locks.getOrDefault(state, 0);
+    }
+
+    int active() {
+        return of(LockJson.State.ACQUIRED) + of(LockJson.State.STALE) + of(LockJson.State.PENDING);
+    }
+}

@@ -1,0 +1,124 @@
+package holdfast.server;
+
+import holdfast.engine.LockEngine;
+import holdfast.model.Prefix;
+import holdfast.model.Resource;
+import holdfast.model.keys.Keys;
+import io.helidon.http.HeaderName;
+import io.helidon.http.HeaderNames;
+import io.helidon.webserver.http.ServerResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** What happens, as server-sent events, and what happened to a resource. */
+final class EventRoutes implements AutoCloseable {
+    private static final HeaderName LAST_EVENT_ID = HeaderNames.create("Last-Event-ID");
+    private static final Duration BETWEEN_SIGNS_OF_LIFE = Duration.ofSeconds(10);
+    private static final int RETRY_MILLIS = 500;
+    private static final int LIMIT = 100;
+    private static final int LIMIT_MAX = 1_000;
+
+    private final EventLog log = new EventLog();
+    private final ForeignChanges foreign;
+    private final Runnable stopListening;
+    private final History history;
+    private final ServerLimits limits;
+    private final Slots streams;
+
+    EventRoutes(LockEngine engine, Optional<History> history, ServerLimits limits) {
+        this.foreign = new ForeignChanges(engine, log);
+        this.stopListening = engine.onEvent(event -> log.add(Happening.of(event)));
+        this.history = history.orElseGet(() -> new RecentHistory(log));
+        this.limits = limits;
+        this.streams = new Slots("event streams", limits.streamsMax());
+    }
+
+    void addTo(Routes routes) {
+        routes.stream("/v1/events", this::stream).get("/v1/history", this::history);
+    }
+
+    /** How many listen. */
+    int listening() {
+        return streams.taken();
+    }
+
+    private void stream(Call call, ServerResponse response) throws InterruptedException {
+        Query query = call.query();
+        Predicate<Happening> filter = filter(query);
+        Optional<String> lastId = query.text("last_event_id").or(() -> call.header(LAST_EVENT_ID));
+        query.end();
+        long from = lastId.map(log::placeOf).orElseGet(log::end);
+        try (Slots.Taken slot = streams.take()) {
+            foreign.begin();
+            try (EventStream stream = EventStream.open(response, RETRY_MILLIS)) {
+                pass(
+                        stream,
+                        from,
+                        happening -> filter.test(happening) && call.maySee(happening.resource()));
+            } finally {
+                foreign.end();
+            }
+        }
+    }
+
+    /** Until the stream is as old as a stream may be; the client comes back and goes on where it was. */
+    private void pass(EventStream stream, long from, Predicate<Happening> filter)
+            throws InterruptedException {
+        long began = System.nanoTime();
+        long at = from;
+        while (System.nanoTime() - began < limits.streamLasts().toNanos() && !log.isClosed()) {
+            EventLog.Page page = log.after(at, BETWEEN_SIGNS_OF_LIFE);
+            if (page.lost()) {
+                stream.event(
+                        "reset",
+                        null,
+                        json ->
+                                json.writeStringProperty(
+                                        "detail",
+                                        "earlier events are not kept any more: look at the locks anew"));
+            }
+            if (page.entries().isEmpty()) {
+                stream.alive();
+            }
+            for (EventLog.Entry entry : page.entries()) {
+                at = entry.number();
+                if (filter.test(entry.happening())) {
+                    stream.event(entry.happening().type(), log.id(entry), entry.happening()::write);
+                }
+            }
+        }
+    }
+
+    private static Predicate<Happening> filter(Query query) {
+        Optional<Resource> resource = query.resource();
+        Optional<Prefix> prefix =
+                query.text("prefix").map(text -> new Prefix(Keys.parse(text).text()));
+        return happening ->
+                resource.map(happening.resource()::overlaps).orElse(true)
+                        && prefix.map(below -> below.covers(happening.resource())).orElse(true);
+    }
+
+    private Reply history(Call call) {
+        Query query = call.query();
+        Resource resource = query.requiredResource();
+        int limit = query.number("limit", LIMIT, LIMIT_MAX);
+        query.end();
+        call.require(Deed.READ, resource);
+        List<History.Entry> found = history.of(resource, limit);
+        return Reply.json(
+                Statuses.OK,
+                json -> {
+                    json.writeStringProperty("resource", resource.text());
+                    json.writeStringProperty("kept", history.kept());
+                    Json.array(json, "history", found, (out, entry) -> entry.write(out));
+                });
+    }
+
+    @Override
+    public void close() {
+        stopListening.run();
+        log.close();
+    }
+}
