@@ -19,8 +19,10 @@ final class FreezeRoutes {
     private static final String EVERYTHING = "everything";
 
     private final LockEngine engine;
+    private final Witness witness;
 
-    FreezeRoutes(LockEngine engine) {
+    FreezeRoutes(LockEngine engine, Witness witness) {
+        this.witness = witness;
         this.engine = engine;
     }
 
@@ -68,6 +70,7 @@ final class FreezeRoutes {
                         lasts,
                         Set.copyOf(exempt));
         Freeze freeze = engine.freeze(draft);
+        witness.froze(freeze);
         return Reply.json(Statuses.CREATED, json -> FreezeJson.write(json, freeze));
     }
 
@@ -99,6 +102,7 @@ final class FreezeRoutes {
                                 new Problem(
                                         ErrorCode.LOCK_NOT_FOUND,
                                         "there is no freeze '" + id + "'"));
+        witness.thawed(thawed, call.caller() instanceof LocalCaller ? by : call.caller().name());
         return Reply.json(Statuses.OK, json -> FreezeJson.write(json, thawed));
     }
 }

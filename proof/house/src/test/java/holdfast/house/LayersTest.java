@@ -57,7 +57,9 @@ final class LayersTest {
                             with(CORE, "holdfast.access", "holdfast.audit", "holdfast.json")),
                     entry("holdfast.notify", with(CORE, "holdfast.json")),
                     entry("holdfast.metrics", CORE),
-                    entry("holdfast.server", CORE),
+                    entry(
+                            "holdfast.server",
+                            with(CORE, "holdfast.access", "holdfast.audit", "holdfast.notify")),
                     entry("holdfast.app", Set.of(ANYTHING)),
                     entry("holdfast.simulation", Set.of(ANYTHING)),
                     entry("holdfast.bench", Set.of(ANYTHING)));

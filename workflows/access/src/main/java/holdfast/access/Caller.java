@@ -39,21 +39,23 @@ public record Caller(String identity, String name, List<Grant> grants) {
      * The owner under which this caller's run acts. Its id is a function of the identity and the run: the same for a repetition, and
      * never that of another identity.
      *
-     * @param run chosen by the caller, random for each run
+     * @param run chosen by the caller, random for each run; or the id that an earlier call of this method made from it
      * @param claimed what the caller says about itself; what the credential says goes before it
      */
     public Owner owner(String run, Map<String, String> claimed) {
-        var facts = new TreeMap<>(claimed);
-        if (run.length() > RUN_LENGTH_MAX) {
+        String mark = "." + Identities.mark(identity);
+        String bare = run.endsWith(mark) ? run.substring(0, run.length() - mark.length()) : run;
+        if (bare.length() > RUN_LENGTH_MAX) {
             throw new InvalidRequestException(
                     "the name of a run has "
-                            + run.length()
+                            + bare.length()
                             + " characters, the limit is "
                             + RUN_LENGTH_MAX);
         }
-        facts.put(RUN, run);
+        var facts = new TreeMap<>(claimed);
+        facts.put(RUN, bare);
         facts.put(IDENTITY, identity);
-        return new Owner(new OwnerId(run + "." + Identities.mark(identity)), name, facts);
+        return new Owner(new OwnerId(bare + mark), name, facts);
     }
 
     /** Whether the owner acts for this caller. Locally everybody is trusted with everything. */

@@ -153,6 +153,8 @@ final class AccessTest {
         assertThat(forged.facts()).containsEntry(Caller.IDENTITY, "token:mallory");
         assertThat(alice.owns(forged)).isFalse();
         assertThat(alice.owner("run-1", Map.of()).id()).isEqualTo(hers.id());
+        assertThat(alice.owner(hers.id().text(), Map.of()).id()).isEqualTo(hers.id());
+        assertThat(mallory.owner(hers.id().text(), Map.of()).id()).isNotEqualTo(hers.id());
     }
 
     @Test
