@@ -3,6 +3,7 @@ package holdfast.server;
 import holdfast.engine.LockEngine;
 import holdfast.store.LockStore;
 import io.helidon.webserver.WebServer;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.logging.Level;
@@ -13,9 +14,12 @@ public final class HoldfastServer implements AutoCloseable {
     /** Kept here, since a logger that nobody keeps forgets its level. */
     private static final Logger WEB_SERVER_LOG = Logger.getLogger("io.helidon");
 
+    private static final int CHECKS_PER_REQUEST_TIME = 10;
+
     static {
-        // It would tell on every start what it is made of.
-        WEB_SERVER_LOG.setLevel(Level.WARNING);
+        // It would tell on every start what it is made of, and warn of every request that makes no
+        // sense: whoever can connect could fill the log.
+        WEB_SERVER_LOG.setLevel(Level.SEVERE);
     }
 
     private final LockEngine engine;
@@ -24,6 +28,7 @@ public final class HoldfastServer implements AutoCloseable {
     private final RequestRoutes requests;
     private final EventRoutes events;
     private final Witness witness;
+    private final Watchdog watchdog;
     private volatile boolean stopping;
 
     /**
@@ -48,8 +53,9 @@ public final class HoldfastServer implements AutoCloseable {
         this.requests = new RequestRoutes(engine, settings.limits());
         this.events = new EventRoutes(engine, parts.history(), settings.limits());
         this.witness = Witness.of(parts);
-        this.routes = routes(parts);
-        this.web = Listener.of(settings, routes.routing());
+        this.watchdog = watchdog(settings.limits().requestTime());
+        this.routes = routes(parts, settings.limits());
+        this.web = Listener.of(settings, routes.routing(), watchdog);
     }
 
     public static HoldfastServer start(Parts parts, ServerSettings settings) {
@@ -58,8 +64,12 @@ public final class HoldfastServer implements AutoCloseable {
         return server;
     }
 
-    private Routes routes(Parts parts) {
-        var all = new Routes(parts.gate());
+    private static Watchdog watchdog(Duration requestTime) {
+        return new Watchdog(requestTime, requestTime.dividedBy(CHECKS_PER_REQUEST_TIME));
+    }
+
+    private Routes routes(Parts parts, ServerLimits limits) {
+        var all = new Routes(parts.gate(), new Pace(limits.requestsPerSecond(), System::nanoTime), watchdog::progress);
         var finder = new Finder(engine, parts.store());
         new AcquireRoute(engine, requests).addTo(all);
         new RenewRoutes(engine, finder).addTo(all);
@@ -103,7 +113,9 @@ public final class HoldfastServer implements AutoCloseable {
         stopping = true;
         engine.remote().dismiss();
         events.close();
-        witness.close();
         web.stop();
+        // What was under way has been written down, too.
+        witness.close();
+        watchdog.close();
     }
 }

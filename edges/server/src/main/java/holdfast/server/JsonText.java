@@ -22,7 +22,7 @@ import tools.jackson.core.json.JsonFactory;
  * {@code String}, a number a {@code BigDecimal}, and null is null.
  */
 final class JsonText {
-    private static final int DEPTH_MAX = 8;
+    private static final int DEPTH_MAX = 32;
     private static final int NUMBER_LENGTH_MAX = 40;
 
     private static final JsonFactory FACTORY =

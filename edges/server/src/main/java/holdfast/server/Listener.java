@@ -1,26 +1,40 @@
 package holdfast.server;
 
 import io.helidon.webserver.WebServer;
+import io.helidon.webserver.WebServerConfig;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http1.Http1Config;
 
 /** The part of the server that knows sockets: where it listens, and what it takes from a connection before any route is asked. */
 final class Listener {
+    private static final int CHECKS_PER_REQUEST_TIME = 10;
+
     private Listener() {}
 
-    static WebServer of(ServerSettings settings, HttpRouting.Builder routing) {
+    static WebServer of(
+            ServerSettings settings, HttpRouting.Builder routing, Watchdog watchdog) {
         ServerLimits limits = settings.limits();
-        return WebServer.builder()
-                .host(settings.host())
+        WebServerConfig.Builder server = WebServer.builder();
+        server.host(settings.host())
                 .port(settings.port())
                 .shutdownHook(false)
                 .shutdownGracePeriod(settings.stopWithin())
-                .maxPayloadSize(limits.bodyMax())
-                .maxTcpConnections(limits.connectionsMax())
-                .idleConnectionTimeout(limits.requestTime())
-                .idleConnectionPeriod(limits.requestTime().dividedBy(10))
-                .addProtocol(Http1Config.builder().maxHeadersSize(limits.headersMax()).build())
                 .routing(routing)
-                .build();
+                .directHandlers(EarlyProblems.handlers())
+                .maxPayloadSize(limits.bodyMax())
+                .maxTcpConnections(Math.min(limits.connectionsMax(), OpenFiles.left()));
+        // Of connections on which nothing was ever asked; the watchdog sees to all others.
+        server.idleConnectionTimeout(limits.requestTime())
+                .idleConnectionPeriod(limits.requestTime().dividedBy(CHECKS_PER_REQUEST_TIME));
+        server.protocolsDiscoverServices(false)
+                .addProtocol(
+                        Http1Config.builder()
+                                .maxHeadersSize(limits.headersMax())
+                                .receiveLog(false)
+                                .sendLog(false)
+                                .addReceiveListener(watchdog)
+                                .build());
+        settings.tls().map(TlsFiles::read).ifPresent(server::tls);
+        return server.build();
     }
 }

@@ -39,7 +39,7 @@ final class LockRoutes {
     void addTo(Routes routes) {
         routes.get("/v1/locks", this::list)
                 .get("/v1/locks/{lock_id}", this::get)
-                .delete("/v1/locks/{lock_id}", this::release);
+                .deleteAlways("/v1/locks/{lock_id}", this::release);
     }
 
     private Reply get(Call call) {

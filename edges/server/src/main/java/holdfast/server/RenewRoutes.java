@@ -30,8 +30,8 @@ final class RenewRoutes {
     }
 
     void addTo(Routes routes) {
-        routes.post("/v1/locks/renew", this::renewAll)
-                .post("/v1/locks/{lock_id}/renew", this::renewOne);
+        routes.postAlways("/v1/locks/renew", this::renewAll)
+                .postAlways("/v1/locks/{lock_id}/renew", this::renewOne);
     }
 
     /** What a caller asks for. */

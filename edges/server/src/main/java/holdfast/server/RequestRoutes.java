@@ -40,7 +40,7 @@ final class RequestRoutes {
 
     void addTo(Routes routes) {
         routes.get("/v1/requests", this::list).stream("/v1/requests/{request_id}", this::poll)
-                .delete("/v1/requests/{request_id}", this::cancel);
+                .deleteAlways("/v1/requests/{request_id}", this::cancel);
     }
 
     /** How many requests wait for their answers. */

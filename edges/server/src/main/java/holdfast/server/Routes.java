@@ -25,6 +25,8 @@ final class Routes {
     private static final Logger LOG = LoggerFactory.getLogger(Routes.class);
 
     private final Gate gate;
+    private final Pace pace;
+    private final Runnable answered;
     private final List<Entry> entries = new ArrayList<>();
 
     /** Answers a request. */
@@ -41,8 +43,11 @@ final class Routes {
 
     private final HttpRouting.Builder routing = HttpRouting.builder();
 
-    Routes(Gate gate) {
+    /** @param answered is run after each answer, on the thread that made it */
+    Routes(Gate gate, Pace pace, Runnable answered) {
         this.gate = gate;
+        this.pace = pace;
+        this.answered = answered;
     }
 
     Routes get(String pattern, Route route) {
@@ -57,11 +62,45 @@ final class Routes {
         return add(Method.DELETE, pattern, route);
     }
 
+    /** For heartbeats: these are never refused for coming too often, or a lock would be lost by it. */
+    Routes postAlways(String pattern, Route route) {
+        return addAlways(Method.POST, pattern, route);
+    }
+
+    /** For giving something back: refusing that helps nobody. */
+    Routes deleteAlways(String pattern, Route route) {
+        return addAlways(Method.DELETE, pattern, route);
+    }
+
     private Routes add(Method method, String pattern, Route route) {
         return addRaw(
                 method,
                 pattern,
-                (request, response) -> send(response, route.answer(call(request))));
+                (request, response) -> send(response, route.answer(paced(request))));
+    }
+
+    private Routes addAlways(Method method, String pattern, Route route) {
+        return addRaw(
+                method,
+                pattern,
+                (request, response) -> {
+                    Call call = call(request);
+                    pace.note(key(call));
+                    send(response, route.answer(call));
+                });
+    }
+
+    private Call paced(ServerRequest request) {
+        Call call = call(request);
+        pace.require(key(call));
+        return call;
+    }
+
+    /** Whoever cannot be told apart by a name is told apart by its address. */
+    private static String key(Call call) {
+        return call.caller() instanceof LocalCaller
+                ? call.request().remotePeer().host()
+                : call.caller().name();
     }
 
     /** For what is the same for everybody, such as the API's own description. */
@@ -76,7 +115,7 @@ final class Routes {
     /** For answers that go on for a while. */
     Routes stream(String pattern, Stream stream) {
         return addRaw(
-                Method.GET, pattern, (request, response) -> stream.answer(call(request), response));
+                Method.GET, pattern, (request, response) -> stream.answer(paced(request), response));
     }
 
     private interface Raw {
@@ -128,9 +167,10 @@ final class Routes {
                 .withHeader("Allow", allowed);
     }
 
-    private static void guarded(ServerRequest request, ServerResponse response, Raw raw)
+    private void guarded(ServerRequest request, ServerResponse response, Raw raw)
             throws Exception {
         try {
+            Plain.require(request);
             raw.handle(request, response);
         } catch (Problem
                 | InvalidRequestException
@@ -141,6 +181,8 @@ final class Routes {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             send(response, stopping());
+        } finally {
+            answered.run();
         }
     }
 

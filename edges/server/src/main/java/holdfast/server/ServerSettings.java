@@ -1,6 +1,7 @@
 package holdfast.server;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * How a server listens.
@@ -8,15 +9,29 @@ import java.time.Duration;
  * @param port 0 for any that is free
  * @param stopWithin how long a stop may take, after which what still runs is cut off
  */
-public record ServerSettings(String host, int port, ServerLimits limits, Duration stopWithin) {
+public record ServerSettings(
+        String host,
+        int port,
+        Optional<TlsSettings> tls,
+        ServerLimits limits,
+        Duration stopWithin) {
     public static final ServerSettings DEFAULT =
-            new ServerSettings("127.0.0.1", 7420, ServerLimits.DEFAULT, Duration.ofSeconds(10));
+            new ServerSettings(
+                    "127.0.0.1",
+                    7420,
+                    Optional.empty(),
+                    ServerLimits.DEFAULT,
+                    Duration.ofSeconds(10));
 
     public ServerSettings at(String otherHost, int otherPort) {
-        return new ServerSettings(otherHost, otherPort, limits, stopWithin);
+        return new ServerSettings(otherHost, otherPort, tls, limits, stopWithin);
     }
 
     public ServerSettings with(ServerLimits other) {
-        return new ServerSettings(host, port, other, stopWithin);
+        return new ServerSettings(host, port, tls, other, stopWithin);
+    }
+
+    public ServerSettings with(TlsSettings other) {
+        return new ServerSettings(host, port, Optional.of(other), limits, stopWithin);
     }
 }

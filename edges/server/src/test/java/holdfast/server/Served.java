@@ -34,16 +34,20 @@ final class Served implements AutoCloseable {
     }
 
     static Served start() {
-        return on(MemoryLockStore.withSystemClock(), true);
+        return start(ServerLimits.DEFAULT);
+    }
+
+    static Served start(ServerLimits limits) {
+        return start(ServerSettings.DEFAULT.at("127.0.0.1", 0).with(limits), Gate.OPEN);
+    }
+
+    static Served start(ServerSettings settings, Gate gate) {
+        return new Served(MemoryLockStore.withSystemClock(), true, settings, gate);
     }
 
     /** Another server on the same store. */
     Served beside() {
-        return on(store, false);
-    }
-
-    private static Served on(LockStore store, boolean own) {
-        return new Served(store, own, ServerSettings.DEFAULT.at("127.0.0.1", 0), Gate.OPEN);
+        return new Served(store, false, ServerSettings.DEFAULT.at("127.0.0.1", 0), Gate.OPEN);
     }
 
     LockEngine engine() {

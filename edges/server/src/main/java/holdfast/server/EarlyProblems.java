@@ -1,0 +1,50 @@
+package holdfast.server;
+
+import holdfast.model.ErrorCode;
+import io.helidon.http.DirectHandler;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.ServerResponseHeaders;
+import io.helidon.http.Status;
+import io.helidon.webserver.http.DirectHandlers;
+import org.jspecify.annotations.Nullable;
+
+/** What is wrong with a request before any route sees it, in the form of every other problem. */
+final class EarlyProblems {
+    private static final int SERVER_ERRORS = 500;
+
+    private EarlyProblems() {}
+
+    static DirectHandlers handlers() {
+        var handlers = DirectHandlers.builder();
+        for (DirectHandler.EventType type : DirectHandler.EventType.values()) {
+            handlers.addHandler(type, new Handler());
+        }
+        return handlers.build();
+    }
+
+    private static final class Handler implements DirectHandler {
+        @Override
+        public TransportResponse handle(
+                TransportRequest request,
+                EventType type,
+                Status status,
+                ServerResponseHeaders headers,
+                @Nullable String message) {
+            ErrorCode code =
+                    status.code() < SERVER_ERRORS
+                            ? ErrorCode.INVALID_REQUEST
+                            : ErrorCode.TOO_MANY_REQUESTS;
+            Reply reply =
+                    new Problem(code, message == null || message.isBlank() ? status.reasonPhrase() : message)
+                            .withStatus(status.code())
+                            .reply();
+            return TransportResponse.builder()
+                    .status(status)
+                    .headers(headers)
+                    .header(HeaderNames.CONTENT_TYPE, reply.mediaType())
+                    .entity(reply.body())
+                    .keepAlive(false)
+                    .build();
+        }
+    }
+}

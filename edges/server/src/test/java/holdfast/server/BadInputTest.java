@@ -1,0 +1,273 @@
+package holdfast.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What comes from outside and is not what it should be: a clear answer or a clean close, and others are served. */
+@Timeout(120)
+final class BadInputTest {
+    private static final ServerLimits LIMITS =
+            new ServerLimits(
+                    Duration.ofMillis(500),
+                    2,
+                    2,
+                    Duration.ofMillis(500),
+                    2_000,
+                    4_000,
+                    10_500,
+                    Duration.ofSeconds(2),
+                    20_000);
+
+    private final Served served = Served.start(LIMITS);
+
+    @AfterEach
+    void othersAreStillServed() {
+        assertThat(served.acquire("other", "untouched", "").status()).isEqualTo(201);
+        served.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "{",
+                "[]",
+                "null",
+                "\"shop\"",
+                "{\"resource\":\"shop\"} trailing",
+                "{\"resource\":\"shop\",\"resource\":\"mail\"}",
+                "{\"resource\":7}",
+                "{\"resource\":null}",
+                "{\"resource\":\"shop\",\"lease_seconds\":\"60\"}",
+                "{\"resource\":\"shop\",\"lease_seconds\":-1}",
+                "{\"resource\":\"shop\",\"lease_seconds\":0.0001}",
+                "{\"resource\":\"shop\",\"lease_seconds\":1e400}",
+                "{\"resource\":\"shop\",\"lease_seconds\":99999999999}",
+                "{\"resource\":\"shop\",\"wait_seconds\":99999999}",
+                "{\"resource\":\"shop\",\"mode\":\"EXCLUSIVE\"}",
+                "{\"resource\":\"shop\",\"priority\":3}",
+                "{\"resource\":\"shop\",\"metadata\":{\"a\":1}}",
+                "{\"resource\":\"shop\",\"metadata\":[]}",
+                "{\"resource\":\"shop\",\"ownerr\":\"me\"}",
+                "{\"resource\":\"shop\",\"under\":\"no lock\"}",
+                "{\"resource\":\"shop\",\"smallest_token\":1.5}",
+                "{\"resource\":\"a\\u0000b\"}",
+                "{\"resource\":\"a\\ud800\"}",
+                "{\"resource\":[[[[[[[[[[[[[[1]]]]]]]]]]]]]]}",
+                "NaN"
+            })
+    void aBodyThatMakesNoSenseIsRefusedWithAReason(String body) {
+        var answer = served.post("/v1/locks", body);
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.body()).containsEntry("code", "INVALID_REQUEST");
+        assertThat(answer.text("detail")).isNotBlank();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/v1/locks?limit=0",
+                "/v1/locks?limit=x",
+                "/v1/locks?limit=5&limit=6",
+                "/v1/locks?colour=red",
+                "/v1/locks?state=happy",
+                "/v1/locks?cursor=%00",
+                "/v1/locks?cursor=AAAA",
+                "/v1/locks?resource=",
+                "/v1/locks/nonsense",
+                "/v1/requests/x",
+                "/v1/requests?cursor=!!",
+                "/v1/requests/%ff?resource=shop",
+                "/v1/locks?resource=%ff",
+                "/v1/history"
+            })
+    void aQueryThatMakesNoSenseIsRefusedWithAReason(String path) {
+        var answer = served.get(path);
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.text("detail")).isNotBlank();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"/", "/v1", "/v1/", "/v1/lock", "/v1/locks/a/b/c", "/v1//locks", "/V1/locks"})
+    void whereThereIsNothingThatIsSaid(String path) {
+        assertThat(served.get(path).status()).isIn(400, 404);
+    }
+
+    @Test
+    void aMethodThatIsNotAllowedIsRefusedWithThoseThatAre() {
+        var answer = served.send("PUT", "/v1/locks", "{}");
+
+        assertThat(answer.status()).isEqualTo(405);
+        assertThat(answer.header("allow")).isEqualTo("GET, POST");
+    }
+
+    @Test
+    void noHeaderMakesOneMethodAnother() {
+        String lock = served.holds("alice", "shop");
+
+        var answer =
+                served.get("/v1/locks/" + lock, "X-HTTP-Method-Override", "DELETE");
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(served.get("/v1/locks/" + lock).text("state")).isEqualTo("acquired");
+    }
+
+    @Test
+    void aFormOfAnotherSiteTakesNoLock() {
+        String body = "resource=shop";
+        String answer =
+                raw(
+                        "POST /v1/locks HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+                                + "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: "
+                                + body.length()
+                                + "\r\n\r\n"
+                                + body);
+
+        assertThat(answer).startsWith("HTTP/1.1 415").contains("INVALID_REQUEST");
+    }
+
+    @Test
+    void invalidUtf8InABodyIsRefused() {
+        byte[] body = "{\"resource\":\"sh?p\"}".getBytes(StandardCharsets.US_ASCII);
+        body[body.length - 4] = (byte) 0xff;
+        String head =
+                "POST /v1/locks HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+                        + "Content-Type: application/json\r\nContent-Length: "
+                        + body.length
+                        + "\r\n\r\n";
+
+        assertThat(raw(head, body)).startsWith("HTTP/1.1 400").contains("UTF-8");
+    }
+
+    @Test
+    void aBodyThatIsTooLargeIsRefusedHoweverItComes() {
+        String large = "{\"reason\":\"" + "x".repeat(3_000) + "\"}";
+        assertThat(served.post("/v1/locks", large).status()).isEqualTo(413);
+
+        String chunk = "400\r\n" + "x".repeat(0x400) + "\r\n";
+        String answer =
+                raw(
+                        "POST /v1/locks HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+                                + "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+                                + chunk.repeat(3)
+                                + "0\r\n\r\n");
+        assertThat(answer).startsWith("HTTP/1.1 413");
+    }
+
+    @Test
+    void tooManyHeadersAreRefused() {
+        String flood = "X-Flood: abcdefghijklmnopqrstuvwxyz\r\n".repeat(1_000);
+
+        String answer = raw("GET /healthz HTTP/1.1\r\nHost: x\r\n" + flood + "\r\n");
+
+        assertThat(answer).startsWith("HTTP/1.1 4").contains("application/problem+json");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\r\n\r\n",
+                "GET\r\n\r\n",
+                "GET / HTTP/9.9\r\n\r\n",
+                "\u0000\u0001\u0002\u0003\r\n\r\n",
+                "GET /%zz HTTP/1.1\r\nHost: x\r\n\r\n",
+                "GET /../../etc/passwd HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+                "GET /v1/locks HTTP/1.1\r\nHost: x\r\nBad Header\r\n\r\n",
+                "POST /v1/locks HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n",
+                "POST /v1/locks HTTP/1.1\r\nHost: x\r\nContent-Length: 9999999999999999999\r\n\r\n",
+                "POST /v1/locks HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+                        + "Transfer-Encoding: chunked\r\n\r\nzz\r\n",
+                "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
+            })
+    void whatIsNotHttpGetsAnErrorOrAClosedConnection(String bytes) {
+        String answer = raw(bytes);
+
+        assertThat(answer).satisfiesAnyOf(
+                text -> assertThat(text).isEmpty(),
+                text -> assertThat(text).startsWith("HTTP/1.1 4"));
+        assertThat(answer).doesNotContain("holdfast.server").doesNotContain("java.");
+    }
+
+    @Test
+    void aRequestThatComesByteByByteIsCutOff() throws Exception {
+        try (Socket socket = connect()) {
+            var out = socket.getOutputStream();
+            out.write("GET /healthz HTTP/1.1\r\nHost: x\r\n".getBytes(StandardCharsets.US_ASCII));
+            long began = System.nanoTime();
+            boolean cut = false;
+            while (!cut && System.nanoTime() - began < Duration.ofSeconds(20).toNanos()) {
+                try {
+                    out.write('X');
+                    out.flush();
+                    cut = socket.getInputStream().available() > 0 && socket.getInputStream().read() == -1;
+                    LockSupport.parkNanos(50_000_000);
+                } catch (IOException e) {
+                    cut = true;
+                }
+            }
+            assertThat(cut).as("cut off").isTrue();
+        }
+    }
+
+    @Test
+    void moreWaitersThanTheLimitAreSentAway() {
+        served.holds("alice", "shop");
+        for (String owner : List.of("a", "b", "c")) {
+            served.acquire(
+                    owner, "shop", "\"wait_seconds\":60,\"request_id\":\"" + owner + "\"");
+        }
+        var polls =
+                List.of("a", "b", "c").stream()
+                        .map(id -> served.getLater("/v1/requests/" + id + "?resource=shop", "Prefer", "wait=5"))
+                        .toList();
+
+        assertThat(polls.stream().map(poll -> poll.join().status()).sorted().toList())
+                .containsExactly(202, 202, 429);
+    }
+
+    @Test
+    void tenThousandSilentConnectionsKeepNobodyOut() throws Exception {
+        try (var crowd = ManyConnections.start(served.server().port(), 10_000)) {
+            crowd.awaitAll();
+
+            assertThat(served.holds("alice", "shop")).startsWith("lock_");
+        }
+    }
+
+    private Socket connect() throws IOException {
+        var socket = new Socket(InetAddress.getLoopbackAddress(), served.server().port());
+        socket.setSoTimeout(10_000);
+        return socket;
+    }
+
+    private String raw(String request) {
+        return raw(request, new byte[0]);
+    }
+
+    /** What the server says until it closes the connection. */
+    private String raw(String head, byte[] body) {
+        try (Socket socket = connect()) {
+            socket.getOutputStream().write(head.getBytes(StandardCharsets.ISO_8859_1));
+            socket.getOutputStream().write(body);
+            socket.getOutputStream().flush();
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            return "";
+        }
+    }
+}

@@ -1,0 +1,186 @@
+package holdfast.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The API is what its description says, and the description what the API does. */
+@Timeout(120)
+final class ConformanceTest {
+    private static final int REQUESTS_PER_OPERATION = 150;
+
+    private final Served served = Served.start();
+    private final Map<String, @Nullable Object> document =
+            JsonText.object(DescriptionRoutes.document());
+
+    @AfterEach
+    void stop() {
+        served.close();
+    }
+
+    /** One method of one path of the description. */
+    private record Operation(String method, String path, Map<String, Object> description) {}
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> object(@Nullable Object value) {
+        return (Map<String, Object>) Objects.requireNonNull(value);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<Object> list(@Nullable Object value) {
+        return value == null ? List.of() : (List<Object>) value;
+    }
+
+    private Map<String, Object> resolved(@Nullable Object value) {
+        Map<String, Object> part = object(value);
+        if (!(part.get("$ref") instanceof String reference)) {
+            return part;
+        }
+        Object at = document;
+        for (String name : reference.substring(2).split("/")) {
+            at = Objects.requireNonNull(object(at).get(name), reference);
+        }
+        return resolved(at);
+    }
+
+    private List<Operation> operations() {
+        var operations = new ArrayList<Operation>();
+        object(document.get("paths"))
+                .forEach((path, methods) ->
+                        object(methods)
+                                .forEach((method, description) ->
+                                        operations.add(
+                                                new Operation(
+                                                        method.toUpperCase(Locale.ROOT),
+                                                        path,
+                                                        object(description)))));
+        return operations;
+    }
+
+    @Test
+    void everyRouteIsDescribedAndEverythingDescribedIsARoute() {
+        var described = new TreeSet<String>();
+        operations().forEach(one -> described.add(one.method() + " " + one.path()));
+
+        assertThat(new TreeSet<>(served.server().routes())).isEqualTo(described);
+    }
+
+    @Test
+    void everyReferenceLeadsSomewhere() {
+        var references = new ArrayList<Map<String, Object>>();
+        collect(document, references);
+
+        assertThat(references).isNotEmpty().allSatisfy(reference -> resolved(reference));
+    }
+
+    private static void collect(@Nullable Object part, List<Map<String, Object>> references) {
+        if (part instanceof Map<?, ?> map) {
+            if (map.get("$ref") instanceof String) {
+                references.add(object(part));
+            }
+            map.values().forEach(value -> collect(value, references));
+        } else if (part instanceof List<?> items) {
+            items.forEach(item -> collect(item, references));
+        }
+    }
+
+    /** Requests made from the description by chance, half of them with something wrong: no answer is one that is not described. */
+    @Test
+    void everyAnswerIsADescribedOne() {
+        var random = new Random(20_261_116);
+        served.holds("alice", "shop");
+        for (Operation operation : operations()) {
+            if (operation.path().equals("/v1/events") || operation.path().equals("/docs")) {
+                continue; // no JSON
+            }
+            for (int i = 0; i < REQUESTS_PER_OPERATION / cost(operation); i++) {
+                check(operation, new Chance(random));
+            }
+        }
+    }
+
+    /** A freeze takes a second to be in force. */
+    private static int cost(Operation operation) {
+        return operation.method().equals("POST") && operation.path().equals("/v1/freezes") ? 15 : 1;
+    }
+
+    private void check(Operation operation, Chance chance) {
+        String path = operation.path();
+        var query = new ArrayList<String>();
+        for (Object item : list(operation.description().get("parameters"))) {
+            Map<String, Object> parameter = resolved(item);
+            String value = chance.text(resolved(parameter.get("schema")));
+            if (parameter.get("in").equals("path")) {
+                path = path.replace("{" + parameter.get("name") + "}", Served.encoded(value).replace("+", "%20"));
+            } else if (parameter.get("in").equals("query") && chance.isSo()) {
+                query.add(parameter.get("name") + "=" + Served.encoded(value));
+            }
+        }
+        String body = null;
+        if (operation.description().get("requestBody") != null) {
+            Map<String, Object> content =
+                    object(resolved(operation.description().get("requestBody")).get("content"));
+            body = chance.json(object(content.get("application/json")).get("schema"), this::resolved);
+        }
+        String address = path + (query.isEmpty() ? "" : "?" + String.join("&", query));
+        var answer = served.send(operation.method(), address, body);
+        String sent = operation.method() + " " + address + " " + body;
+        Map<String, Object> responses = object(operation.description().get("responses"));
+        assertThat(responses.keySet()).as(sent).contains(Integer.toString(answer.status()));
+        Map<String, Object> response = resolved(responses.get(Integer.toString(answer.status())));
+        Map<String, Object> content = object(response.get("content"));
+        String type = answer.header("content-type");
+        assertThat(content.keySet()).as(sent).contains(type);
+        requireAllFields(sent, answer.body(), object(content.get(type)).get("schema"));
+    }
+
+    /** That the fields are there which the description promises, and none that it does not know. */
+    private void requireAllFields(
+            String sent, Map<String, @Nullable Object> body, @Nullable Object schema) {
+        var known = new HashMap<String, Object>();
+        var required = new ArrayList<Object>();
+        gather(resolved(schema), known, required);
+        assertThat(body.keySet()).as(sent).containsAll(required.stream().map(String::valueOf).toList());
+        if (!known.isEmpty()) {
+            assertThat(known.keySet()).as(sent).containsAll(body.keySet());
+        }
+    }
+
+    private void gather(Map<String, Object> schema, Map<String, Object> known, List<Object> required) {
+        list(schema.get("allOf")).forEach(part -> gather(resolved(part), known, required));
+        if (schema.get("properties") != null) {
+            known.putAll(object(schema.get("properties")));
+        }
+        required.addAll(list(schema.get("required")));
+    }
+
+    @Test
+    void theDescriptionAndItsPageAreServed() throws Exception {
+        assertThat(served.get("/openapi.json").text("openapi")).startsWith("3.1");
+        try (Stream<String> lines =
+                new BufferedReader(
+                                new InputStreamReader(
+                                        served.uri("/docs").toURL().openStream(),
+                                        StandardCharsets.UTF_8))
+                        .lines()) {
+            assertThat(lines.toList())
+                    .anyMatch(line -> line.contains("Holdfast API"))
+                    .noneMatch(line -> line.contains("https://"));
+        }
+    }
+}
