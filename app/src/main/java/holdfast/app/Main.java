@@ -15,8 +15,8 @@ public final class Main {
         Preloading.start();
         var stores = new StoreAddresses(environment);
         return new Cli(version(), stores, environment)
-                // By a lambda: the server's classes are loaded by those who serve.
-                .with((order, say) -> new Serving(stores, environment).serve(order, say))
+                // Made when it is asked for: the server's classes are loaded by those who serve.
+                .with(() -> new Serving(stores, environment))
                 .run(args);
     }
 

@@ -7,6 +7,7 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
@@ -24,8 +25,8 @@ public final class Cli {
         this(version, new Context(stores, environment, Terminal.ofThisProcess()));
     }
 
-    /** The same, and with a server to run. */
-    public Cli with(Servers servers) {
+    /** The same, and with a server to run, which is made when it is asked for. */
+    public Cli with(Supplier<Servers> servers) {
         return new Cli(version, context.with(servers));
     }
 

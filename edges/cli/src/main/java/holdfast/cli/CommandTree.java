@@ -39,6 +39,10 @@ final class CommandTree {
                     entry("freezes", FreezesCommand::new),
                     entry("deadlocks", DeadlocksCommand::new),
                     entry("serve", ServeCommand::new),
+                    entry(
+                            "config",
+                            context -> new ConfigCommand(),
+                            entry("show", ConfigShowCommand::new)),
                     entry("doctor", DoctorCommand::new),
                     entry("audit", AuditCommand::new, entry("verify", AuditVerifyCommand::new)),
                     entry(

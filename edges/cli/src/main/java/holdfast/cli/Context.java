@@ -1,6 +1,7 @@
 package holdfast.cli;
 
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** What all commands need from outside. */
 record Context(
@@ -9,7 +10,7 @@ record Context(
         Terminal terminal,
         Answers answers,
         Pauses pauses,
-        Servers servers) {
+        Supplier<Servers> servers) {
     /** In this process: who sits at the terminal answers, and pauses take their time. */
     Context(Stores stores, Map<String, String> environment, Terminal terminal) {
         this(stores, environment, terminal, Answers.ofThisProcess(), Pauses.REAL);
@@ -21,10 +22,10 @@ record Context(
             Terminal terminal,
             Answers answers,
             Pauses pauses) {
-        this(stores, environment, terminal, answers, pauses, Servers.NONE);
+        this(stores, environment, terminal, answers, pauses, Servers::none);
     }
 
-    Context with(Servers other) {
+    Context with(Supplier<Servers> other) {
         return new Context(stores, environment, terminal, answers, pauses, other);
     }
 

@@ -16,8 +16,11 @@ final class ServeCommand implements Command {
             Argument.option(
                     "--port", "PORT", Integer.class, "Default: 7420; 0 for any that is free.");
 
-    private final Argument<String> config =
-            Argument.option("--config", "FILE", "The server's configuration, in YAML.");
+    private final ConfigFileOption config;
+
+    private final Argument<Boolean> check =
+            Argument.flag(
+                    "--check", "Say whether the configuration is good, and serve nothing.");
 
     private final Argument<String> store =
             Argument.option(
@@ -28,6 +31,7 @@ final class ServeCommand implements Command {
 
     ServeCommand(Context context) {
         this.context = context;
+        this.config = new ConfigFileOption(context);
     }
 
     @Override
@@ -39,22 +43,30 @@ final class ServeCommand implements Command {
                 .footer(
                         "Examples:",
                         "  holdfast serve",
-                        "  holdfast serve --port 8080 --store redis://localhost:6379")
-                .takes(host, port, config, store);
+                        "  holdfast serve --port 8080 --store redis://localhost:6379",
+                        "  holdfast serve --config server.yaml --check")
+                .takes(host, port, config, store, check);
     }
 
     @Override
     public Integer call() {
-        Signals.interruptingThisThread();
         var order =
                 new Servers.Order(
                         Optional.ofNullable(host.value()),
                         Optional.ofNullable(port.value()),
                         Optional.ofNullable(store.value()),
-                        Optional.ofNullable(config.value()));
+                        config.file());
+        Servers servers = context.servers().get();
+        if (check.or(false)) {
+            servers.check(order);
+            context.terminal().out().println("The configuration is good.");
+            return ExitCode.OK.code();
+        }
+        Signals.interruptingThisThread();
         try {
-            context.servers().serve(order, context.terminal()::say);
+            servers.serve(order, context.terminal()::say);
         } catch (InterruptedException e) {
+            // Asked to stop, and stopped in good order.
             Thread.currentThread().interrupt();
         }
         return ExitCode.OK.code();

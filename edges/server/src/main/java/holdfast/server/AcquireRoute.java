@@ -20,14 +20,14 @@ import java.util.UUID;
 
 /** Asks for a lock. */
 final class AcquireRoute {
-    private static final Duration USUAL_LEASE = Duration.ofSeconds(60);
-
     private final LockEngine engine;
     private final RequestRoutes requests;
+    private final RequestDefaults defaults;
 
-    AcquireRoute(LockEngine engine, RequestRoutes requests) {
+    AcquireRoute(LockEngine engine, RequestRoutes requests, RequestDefaults defaults) {
         this.engine = engine;
         this.requests = requests;
+        this.defaults = defaults;
     }
 
     void addTo(Routes routes) {
@@ -56,7 +56,7 @@ final class AcquireRoute {
                 .ifPresent(hold -> call.require(Deed.RENEW, hold.resource(), hold.owner()));
     }
 
-    private static AcquireRequest request(Call call) {
+    private AcquireRequest request(Call call) {
         Fields body = call.body();
         RequestId id = call.keyOr(body.text("request_id"));
         Resource resource = Keys.parse(body.requiredText("resource"));
@@ -72,12 +72,19 @@ final class AcquireRoute {
                                 .<WhenHeld>map(WhenHeld.Wait::new)
                                 .orElseGet(WhenHeld.GiveUp::new),
                         body.word("when_frozen", WhenFrozen.class).orElse(WhenFrozen.WAIT),
-                        body.seconds("lease_seconds").orElse(USUAL_LEASE),
-                        body.word("priority", Priority.class).orElse(Priority.NORMAL),
+                        body.seconds("lease_seconds").orElse(defaults.lease()),
+                        priority(body),
                         new Note(body.text("reason").orElse(""), body.texts("metadata")),
                         body.number("smallest_token").map(Token::new).orElse(null));
         body.end();
         return request;
+    }
+
+    private Priority priority(Fields body) {
+        Priority asked = body.word("priority", Priority.class).orElse(Priority.NORMAL);
+        return defaults.priorities() == RequestDefaults.Priorities.HONOURED
+                ? asked
+                : Priority.NORMAL;
     }
 
     /** Reads {@code owner_id}, {@code owner} and {@code owner_facts}. */

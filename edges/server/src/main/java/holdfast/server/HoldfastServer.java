@@ -54,7 +54,7 @@ public final class HoldfastServer implements AutoCloseable {
         this.events = new EventRoutes(engine, parts.history(), settings.limits());
         this.witness = Witness.of(parts);
         this.watchdog = watchdog(settings.limits().requestTime());
-        this.routes = routes(parts, settings.limits());
+        this.routes = routes(parts, settings);
         this.web = Listener.of(settings, routes.routing(), watchdog);
     }
 
@@ -68,10 +68,11 @@ public final class HoldfastServer implements AutoCloseable {
         return new Watchdog(requestTime, requestTime.dividedBy(CHECKS_PER_REQUEST_TIME));
     }
 
-    private Routes routes(Parts parts, ServerLimits limits) {
+    private Routes routes(Parts parts, ServerSettings settings) {
+        ServerLimits limits = settings.limits();
         var all = new Routes(parts.gate(), new Pace(limits.requestsPerSecond(), System::nanoTime), watchdog::progress);
         var finder = new Finder(engine, parts.store());
-        new AcquireRoute(engine, requests).addTo(all);
+        new AcquireRoute(engine, requests, settings.requests()).addTo(all);
         new RenewRoutes(engine, finder).addTo(all);
         new ForceUnlockRoute(engine, finder, witness).addTo(all);
         new TransferRoute(engine, finder).addTo(all);

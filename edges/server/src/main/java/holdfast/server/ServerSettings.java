@@ -14,6 +14,7 @@ public record ServerSettings(
         int port,
         Optional<TlsSettings> tls,
         ServerLimits limits,
+        RequestDefaults requests,
         Duration stopWithin) {
     public static final ServerSettings DEFAULT =
             new ServerSettings(
@@ -21,17 +22,18 @@ public record ServerSettings(
                     7420,
                     Optional.empty(),
                     ServerLimits.DEFAULT,
+                    RequestDefaults.DEFAULT,
                     Duration.ofSeconds(10));
 
     public ServerSettings at(String otherHost, int otherPort) {
-        return new ServerSettings(otherHost, otherPort, tls, limits, stopWithin);
+        return new ServerSettings(otherHost, otherPort, tls, limits, requests, stopWithin);
     }
 
     public ServerSettings with(ServerLimits other) {
-        return new ServerSettings(host, port, tls, other, stopWithin);
+        return new ServerSettings(host, port, tls, other, requests, stopWithin);
     }
 
     public ServerSettings with(TlsSettings other) {
-        return new ServerSettings(host, port, Optional.of(other), limits, stopWithin);
+        return new ServerSettings(host, port, Optional.of(other), limits, requests, stopWithin);
     }
 }

@@ -1,0 +1,136 @@
+package holdfast.server.config;
+
+import holdfast.model.InvalidRequestException;
+import holdfast.server.RequestDefaults;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The block {@code enhanced_locking} of another design, with its keys and defaults: who has such a file can go on with it. What it says
+ * becomes settings of Holdfast; some of it Holdfast always does (retries, detection of deadlocks, the queue), and then the key is
+ * accepted and changes nothing.
+ */
+record EnhancedLocking(Config config) {
+    private static final String BLOCK = "enhanced_locking";
+    private static final String ALWAYS = "accepted; always done";
+
+    static final List<ConfigKey> KEYS =
+            List.of(
+                    key("enabled", "false", "whether this block counts"),
+                    key("backend", "boltdb", "boltdb: the embedded store; redis: as 'store' says"),
+                    key("default_timeout", "30m", "locks.lease"),
+                    key("max_timeout", "2h", "locks.lease_max"),
+                    key("enable_priority_queue", "false", "locks.priorities"),
+                    key("max_queue_size", "1000", "locks.queue_length"),
+                    key("queue_timeout", "10m", "locks.queue_time"),
+                    key("enable_retry", "false", ALWAYS),
+                    key("max_retry_attempts", "3", ALWAYS),
+                    key("retry_base_delay", "1s", ALWAYS),
+                    key("retry_max_delay", "30s", ALWAYS),
+                    key("enable_deadlock_detection", "false", ALWAYS),
+                    key("deadlock_check_interval", "30s", "locks.deadlock_scan"),
+                    key("redis_cluster_mode", "false", "'store' must be redis-cluster: then"),
+                    key("redis_key_prefix", "atlantis:enhanced:lock:", "accepted; not used"),
+                    key("redis_lock_ttl", "1h", "accepted; each lock has its own lease"),
+                    key("legacy_fallback", "true", "accepted; not used"),
+                    key("preserve_legacy_format", "true", "accepted; not used"));
+
+    private static ConfigKey key(String name, String usual, String meaning) {
+        return new ConfigKey(BLOCK + "." + name, usual, meaning);
+    }
+
+    /** Empty if it is not there, or not enabled. What it says is checked in either case. */
+    static Optional<EnhancedLocking> of(Config config) {
+        var block = new EnhancedLocking(config);
+        block.check();
+        return config.isOn(BLOCK + ".enabled") ? Optional.of(block) : Optional.empty();
+    }
+
+    private void check() {
+        lease();
+        leaseMax();
+        queueLength();
+        queueTime();
+        deadlockScan();
+        number("max_retry_attempts");
+        for (String length : List.of("retry_base_delay", "retry_max_delay", "redis_lock_ttl")) {
+            length(length);
+        }
+        for (String flag :
+                List.of(
+                        "enable_priority_queue",
+                        "enable_retry",
+                        "enable_deadlock_detection",
+                        "redis_cluster_mode",
+                        "legacy_fallback",
+                        "preserve_legacy_format")) {
+            config.isOn(BLOCK + "." + flag);
+        }
+        backend();
+    }
+
+    private enum Backend {
+        BOLTDB,
+        REDIS
+    }
+
+    private Backend backend() {
+        return config.word(BLOCK + ".backend", Backend.class);
+    }
+
+    /** The store is named once, by {@code store}; the block must not say something else. */
+    void checkStore(Optional<String> store) {
+        boolean redis = store.filter(address -> address.startsWith("redis")).isPresent();
+        if (redis != (backend() == Backend.REDIS)) {
+            throw new InvalidRequestException(
+                    BLOCK
+                            + ".backend is "
+                            + config.text(BLOCK + ".backend").orElse("")
+                            + ", and 'store' is "
+                            + (redis ? "Redis" : "not Redis")
+                            + ": let both say the same");
+        }
+        boolean cluster = store.filter(address -> address.contains("-cluster:")).isPresent();
+        if (config.isOn(BLOCK + ".redis_cluster_mode") != cluster) {
+            throw new InvalidRequestException(
+                    BLOCK
+                            + ".redis_cluster_mode and 'store' say different things: a cluster is"
+                            + " redis-cluster://HOST:PORT");
+        }
+    }
+
+    private Duration length(String name) {
+        return config.length(BLOCK + "." + name);
+    }
+
+    private int number(String name) {
+        return config.number(BLOCK + "." + name);
+    }
+
+    Duration lease() {
+        return length("default_timeout");
+    }
+
+    Duration leaseMax() {
+        return length("max_timeout");
+    }
+
+    int queueLength() {
+        return number("max_queue_size");
+    }
+
+    Duration queueTime() {
+        return length("queue_timeout");
+    }
+
+    Duration deadlockScan() {
+        return length("deadlock_check_interval");
+    }
+
+    RequestDefaults.Priorities priorities() {
+        return config.isOn(BLOCK + ".enable_priority_queue")
+                ? RequestDefaults.Priorities.HONOURED
+                : RequestDefaults.Priorities.IGNORED;
+    }
+}

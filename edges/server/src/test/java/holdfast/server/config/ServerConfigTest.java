@@ -1,0 +1,165 @@
+package holdfast.server.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import holdfast.engine.EngineSettings;
+import holdfast.model.InvalidRequestException;
+import holdfast.server.RequestDefaults;
+import holdfast.server.ServerSettings;
+import holdfast.server.TlsSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class ServerConfigTest {
+    @TempDir private Path folder;
+
+    private Config read(String yaml, Map<String, String> environment, Map<String, String> given) {
+        try {
+            Path file = Files.writeString(folder.resolve("server.yaml"), yaml);
+            return Config.read(ServerConfig.keys(), Optional.of(file), environment, given);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private ServerConfig config(String yaml) {
+        return new ServerConfig(read(yaml, Map.of(), Map.of()));
+    }
+
+    @Test
+    void withoutAFileAllIsAsTheDefaultsSay() {
+        var config =
+                new ServerConfig(
+                        Config.read(ServerConfig.keys(), Optional.empty(), Map.of(), Map.of()));
+
+        assertThat(config.server()).isEqualTo(ServerSettings.DEFAULT);
+        assertThat(config.engine()).isEqualTo(EngineSettings.DEFAULT);
+        assertThat(config.store()).isEmpty();
+    }
+
+    @Test
+    void anOptionGoesBeforeTheEnvironmentAndThatBeforeTheFile() {
+        String yaml = "listen:\n  host: 127.0.0.2\n  port: 1\nstore: sqlite:a.db\n";
+
+        var config =
+                new ServerConfig(
+                        read(
+                                yaml,
+                                Map.of("HOLDFAST_LISTEN_PORT", "2", "HOLDFAST_STORE", "sqlite:b.db"),
+                                Map.of("store", "sqlite:c.db")));
+
+        assertThat(config.server().host()).isEqualTo("127.0.0.2");
+        assertThat(config.server().port()).isEqualTo(2);
+        assertThat(config.store()).contains("sqlite:c.db");
+    }
+
+    @Test
+    void anUnknownKeyIsRefusedAndThoseBesideItAreNamed() {
+        assertThatThrownBy(() -> config("listen:\n  prot: 80\n"))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("listen.prot")
+                .hasMessageContaining("listen.port");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "listen: {port: x}",
+                "listen: {port: 70000}",
+                "limits: {waiters: 0}",
+                "limits: {longest_poll: soon}",
+                "limits: {longest_poll: 2m}",
+                "tls: {certificate: a.pem}",
+                "tls: {client_certificate: required}",
+                "locks: {deadlock_victim: me}",
+                "locks: {priorities: maybe}",
+                "enhanced_locking: {enabled: perhaps}",
+                "enhanced_locking: {backend: paper}",
+                "enhanced_locking: {enabled: true, backend: redis}",
+                "enhanced_locking: {enabled: true, redis_cluster_mode: true}",
+                "- a list",
+                "a: b: c",
+                "listen: {port: 1}\nlisten: {port: 2}",
+                "store: &x [*x]"
+            })
+    void whatMakesNoSenseIsRefused(String yaml) {
+        assertThatThrownBy(() -> {
+                    ServerConfig config = config(yaml);
+                    config.server();
+                    config.engine();
+                    config.store();
+                })
+                .isInstanceOf(InvalidRequestException.class);
+    }
+
+    @Test
+    void theBlockOfTheOtherDesignIsAProfileWithItsOwnDefaults() {
+        var config = config("enhanced_locking:\n  enabled: true\n  max_queue_size: 50\n");
+
+        assertThat(config.server().requests())
+                .isEqualTo(
+                        new RequestDefaults(
+                                Duration.ofMinutes(30), RequestDefaults.Priorities.IGNORED));
+        assertThat(config.engine().rules().limits().leaseMax()).isEqualTo(Duration.ofHours(2));
+        assertThat(config.engine().rules().limits().queueLengthMax()).isEqualTo(50);
+    }
+
+    @Test
+    void whatIsSaidInHoldfastsOwnKeysGoesBeforeTheProfile() {
+        var config =
+                config("enhanced_locking: {enabled: true}\nlocks: {lease: 5m, priorities: honoured}");
+
+        assertThat(config.server().requests())
+                .isEqualTo(
+                        new RequestDefaults(
+                                Duration.ofMinutes(5), RequestDefaults.Priorities.HONOURED));
+    }
+
+    @Test
+    void aProfileThatIsNotEnabledChangesNothing() {
+        var config = config("enhanced_locking:\n  backend: boltdb\n  legacy_fallback: true\n");
+
+        assertThat(config.server()).isEqualTo(ServerSettings.DEFAULT);
+    }
+
+    @Test
+    void tlsIsReadFromItsKeys() {
+        var config =
+                config(
+                        "tls: {certificate: c.pem, key: k.pem, client_authority: ca.pem, client_certificate: required}");
+
+        assertThat(config.server().tls())
+                .contains(
+                        new TlsSettings(
+                                Path.of("c.pem"),
+                                Path.of("k.pem"),
+                                Optional.of(Path.of("ca.pem")),
+                                TlsSettings.ClientCertificate.REQUIRED));
+    }
+
+    @Test
+    void whatIsShownNamesItsSourceAndHidesPasswords() {
+        String shown =
+                read(
+                                "store: redis://ci:s3cret@host:6379\n",
+                                Map.of("HOLDFAST_LISTEN_PORT", "80"),
+                                Map.of())
+                        .shown();
+
+        assertThat(shown)
+                .contains("redis://ci:(hidden)@host:6379")
+                .doesNotContain("s3cret")
+                .contains("listen.port: 80")
+                .contains("by HOLDFAST_LISTEN_PORT")
+                .contains("by file");
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package holdfast.server.config;
+
+import org.jspecify.annotations.NullMarked;
