@@ -4,17 +4,19 @@ import holdfast.cli.Servers;
 import holdfast.cli.Stores;
 import holdfast.engine.LockEngine;
 import holdfast.model.InvalidRequestException;
-import holdfast.server.Gate;
 import holdfast.server.HoldfastServer;
 import holdfast.server.ServerSettings;
 import holdfast.server.config.Config;
 import holdfast.server.config.ServerConfig;
+import holdfast.store.DocumentStore;
 import holdfast.store.LockStore;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
@@ -30,21 +32,48 @@ final class Serving implements Servers {
 
     @Override
     public void serve(Order order, Consumer<String> say) throws InterruptedException {
-        ServerConfig config = read(order);
+        Config all = config(order);
+        var config = new ServerConfig(all);
+        var besides = new BesideConfig(all);
         ServerSettings settings = config.server();
-        requireLoopback(settings.host());
+        boolean open = !besides.access().isConfigured();
+        if (open) {
+            requireLoopback(settings.host());
+        }
         String address = stores.absolute(config.store().orElse(null));
         try (LockStore store = stores.open(address);
+                DocumentStore documents = stores.openDocuments(address);
                 LockEngine engine = LockEngine.open(store, config.engine());
+                Surroundings beside =
+                        Surroundings.open(besides, auditPlace(settings), documents, engine);
                 HoldfastServer server =
                         HoldfastServer.start(
-                                new HoldfastServer.Parts(engine, store, Gate.OPEN), settings)) {
-            say.accept("serving " + shown(address) + " at " + url(settings, server) + " (see /docs)");
+                                new HoldfastServer.Parts(
+                                        engine,
+                                        store,
+                                        beside.gate(),
+                                        Optional.empty(),
+                                        beside.beside()),
+                                settings)) {
             say.accept(
-                    "no access is configured: everybody on this machine may do everything,"
-                            + " and nobody else can connect");
+                    "serving " + shown(address) + " at " + url(settings, server) + " (see /docs)");
+            if (open) {
+                say.accept(
+                        "no access is configured: everybody on this machine may do everything,"
+                                + " and nobody else can connect");
+            }
             new CountDownLatch(1).await();
         }
+    }
+
+    /** The same after a restart, and another for each server of this machine. */
+    private BesideConfig.AuditPlace auditPlace(ServerSettings settings) {
+        String port =
+                settings.port() == 0
+                        ? "pid" + ProcessHandle.current().pid()
+                        : Integer.toString(settings.port());
+        String name = (HostName.get() + "-" + port).replaceAll("[^A-Za-z0-9._-]", "-");
+        return new BesideConfig.AuditPlace(StateDirectory.of(environment).resolve("audit"), name);
     }
 
     private static String url(ServerSettings settings, HoldfastServer server) {
@@ -60,8 +89,15 @@ final class Serving implements Servers {
 
     @Override
     public void check(Order order) {
-        ServerConfig config = read(order);
-        requireLoopback(config.server().host());
+        Config all = config(order);
+        var config = new ServerConfig(all);
+        var besides = new BesideConfig(all);
+        if (!besides.access().isConfigured()) {
+            requireLoopback(config.server().host());
+        }
+        besides.audit(auditPlace(config.server()));
+        besides.metrics();
+        besides.notifications();
         config.engine();
         stores.absolute(config.store().orElse(null));
     }
@@ -71,17 +107,14 @@ final class Serving implements Servers {
         return config(order).shown();
     }
 
-    private ServerConfig read(Order order) {
-        return new ServerConfig(config(order));
-    }
-
     private Config config(Order order) {
         Map<String, String> given = new HashMap<>();
         order.host().ifPresent(host -> given.put(ServerConfig.HOST, host));
         order.port().ifPresent(port -> given.put(ServerConfig.PORT, Integer.toString(port)));
         order.store().ifPresent(store -> given.put(ServerConfig.STORE, store));
-        return Config.read(
-                ServerConfig.keys(), order.config().map(Path::of), environment, given);
+        var keys = new ArrayList<>(ServerConfig.keys());
+        keys.addAll(BesideConfig.KEYS);
+        return Config.read(keys, order.config().map(Path::of), environment, given);
     }
 
     /** Without access control whoever reaches the server may do everything. */

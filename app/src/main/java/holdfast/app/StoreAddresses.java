@@ -104,12 +104,6 @@ final class StoreAddresses implements Stores {
 
     /** One file for all of a user's locks, where programs keep what should outlive a restart. */
     private Path usualFile() {
-        String state = environment.get("XDG_STATE_HOME");
-        // A relative path is to be ignored, says the XDG Base Directory Specification.
-        Path directory =
-                state != null && Path.of(state).isAbsolute()
-                        ? Path.of(state)
-                        : Path.of(System.getProperty("user.home"), ".local", "state");
-        return directory.resolve("holdfast").resolve("locks.db");
+        return StateDirectory.of(environment).resolve("locks.db");
     }
 }

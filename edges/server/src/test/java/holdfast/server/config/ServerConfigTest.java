@@ -54,7 +54,11 @@ final class ServerConfigTest {
                 new ServerConfig(
                         read(
                                 yaml,
-                                Map.of("HOLDFAST_LISTEN_PORT", "2", "HOLDFAST_STORE", "sqlite:b.db"),
+                                Map.of(
+                                        "HOLDFAST_LISTEN_PORT",
+                                        "2",
+                                        "HOLDFAST_STORE",
+                                        "sqlite:b.db"),
                                 Map.of("store", "sqlite:c.db")));
 
         assertThat(config.server().host()).isEqualTo("127.0.0.2");
@@ -92,12 +96,13 @@ final class ServerConfigTest {
                 "store: &x [*x]"
             })
     void whatMakesNoSenseIsRefused(String yaml) {
-        assertThatThrownBy(() -> {
-                    ServerConfig config = config(yaml);
-                    config.server();
-                    config.engine();
-                    config.store();
-                })
+        assertThatThrownBy(
+                        () -> {
+                            ServerConfig config = config(yaml);
+                            config.server();
+                            config.engine();
+                            config.store();
+                        })
                 .isInstanceOf(InvalidRequestException.class);
     }
 
@@ -116,7 +121,8 @@ final class ServerConfigTest {
     @Test
     void whatIsSaidInHoldfastsOwnKeysGoesBeforeTheProfile() {
         var config =
-                config("enhanced_locking: {enabled: true}\nlocks: {lease: 5m, priorities: honoured}");
+                config(
+                        "enhanced_locking: {enabled: true}\nlocks: {lease: 5m, priorities: honoured}");
 
         assertThat(config.server().requests())
                 .isEqualTo(
@@ -161,5 +167,46 @@ final class ServerConfigTest {
                 .contains("listen.port: 80")
                 .contains("by HOLDFAST_LISTEN_PORT")
                 .contains("by file");
+    }
+
+    @Test
+    void aStarStandsForTheNamesThatTheFileGives() throws IOException {
+        var keys =
+                java.util.List.of(
+                        new ConfigKey("webhooks.*.url", "", ""),
+                        new ConfigKey("webhooks.*.secret", "", ConfigKey.Shown.HIDDEN, ""));
+        Path file =
+                Files.writeString(
+                        folder.resolve("hooks.yaml"),
+                        "webhooks:\n  ops-team:\n    url: http://ops\n  chat:\n    url: http://chat\n");
+
+        Config config =
+                Config.read(
+                        keys,
+                        Optional.of(file),
+                        Map.of("HOLDFAST_WEBHOOKS_OPS_TEAM_SECRET", "hush"),
+                        Map.of());
+
+        assertThat(config.names("webhooks")).containsExactly("chat", "ops-team");
+        assertThat(config.text("webhooks.ops-team.url")).contains("http://ops");
+        assertThat(config.text("webhooks.ops-team.secret")).contains("hush");
+        assertThat(config.text("webhooks.chat.secret")).isEmpty();
+        assertThat(config.shown()).doesNotContain("hush");
+    }
+
+    @Test
+    void anUnknownKeyBelowAStarIsRefused() throws IOException {
+        Path file =
+                Files.writeString(
+                        folder.resolve("hooks.yaml"), "webhooks:\n  ops:\n    urll: http://ops\n");
+
+        assertThatThrownBy(() ->
+                        Config.read(
+                                java.util.List.of(new ConfigKey("webhooks.*.url", "", "")),
+                                Optional.of(file),
+                                Map.of(),
+                                Map.of()))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("webhooks.ops.urll");
     }
 }
