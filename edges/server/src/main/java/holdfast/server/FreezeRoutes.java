@@ -61,9 +61,11 @@ final class FreezeRoutes {
         Optional<String> id = body.text("freeze_id");
         body.end();
         call.require(Deed.FREEZE, prefix);
+        String named = id(call, id);
+        requireMayReplace(call, named);
         var draft =
                 new FreezeDraft(
-                        id(call, id),
+                        named,
                         prefix,
                         call.caller() instanceof LocalCaller ? by : call.caller().name(),
                         reason,
@@ -72,6 +74,13 @@ final class FreezeRoutes {
         Freeze freeze = engine.freeze(draft);
         witness.froze(freeze);
         return Reply.json(Statuses.CREATED, json -> FreezeJson.write(json, freeze));
+    }
+
+    /** A freeze of the same name ends with the new one, wherever it is. */
+    private void requireMayReplace(Call call, String id) {
+        engine.freezes().all().stream()
+                .filter(freeze -> freeze.id().equals(id))
+                .forEach(freeze -> call.require(Deed.THAW, freeze.prefix()));
     }
 
     /** The same request sent twice is one freeze. */
@@ -90,9 +99,7 @@ final class FreezeRoutes {
         String by = query.text("by").orElse(call.caller().name());
         query.end();
         String id = call.pathValue("freeze_id");
-        engine.freezes().all().stream()
-                .filter(freeze -> freeze.id().equals(id))
-                .forEach(freeze -> call.require(Deed.THAW, freeze.prefix()));
+        requireMayReplace(call, id);
         Freeze thawed =
                 engine.thaw(
                                 id,

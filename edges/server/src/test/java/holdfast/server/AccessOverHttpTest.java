@@ -266,6 +266,77 @@ final class AccessOverHttpTest {
     }
 
     @Test
+    void aFreezeIsNotReplacedByWhoMayNotThawIt() {
+        Map<String, Object> ofTheBank =
+                Map.of(
+                        "prefix",
+                        "bank",
+                        "reason",
+                        "audit",
+                        "duration_seconds",
+                        600,
+                        "freeze_id",
+                        "f1");
+        assertThat(browser.post(token("root", Role.ADMIN), "/v1/freezes", ofTheBank).status())
+                .isEqualTo(201);
+
+        Map<String, Object> ofTheShop =
+                Map.of("prefix", "shop", "reason", "x", "duration_seconds", 1, "freeze_id", "f1");
+        String shopkeeper = token("s", Role.ADMIN, "shop");
+
+        assertThat(browser.post(shopkeeper, "/v1/freezes", ofTheShop).status()).isEqualTo(403);
+        assertThat(browser.delete(shopkeeper, "/v1/freezes/f1").status()).isEqualTo(403);
+        assertThat(engine.freezes().all())
+                .singleElement()
+                .satisfies(freeze -> assertThat(freeze.prefix()).isEqualTo(new Prefix("bank")));
+    }
+
+    @Test
+    void theRequestOfAnotherIsNeitherAnsweredNorCancelled() {
+        String alice = token("alice", Role.OPERATOR);
+        acquire(alice, "shop/production//db");
+        Browser.Answer waiting =
+                browser.post(
+                        alice,
+                        "/v1/locks",
+                        Map.of(
+                                "resource",
+                                "shop/production//db",
+                                "owner_id",
+                                "run-2",
+                                "request_id",
+                                "request-2",
+                                "wait_seconds",
+                                600));
+        assertThat(waiting.status()).isEqualTo(202);
+        String hers = "/v1/requests/request-2?resource=shop/production//db";
+        String besides = "/v1/requests/request-2?resource=shop/production//api";
+        String mallory = token("mallory", Role.OPERATOR);
+        String neighbour = token("neighbour", Role.ADMIN, "shop/production//api");
+
+        assertThat(browser.get(mallory, hers).status()).isEqualTo(403);
+        assertThat(browser.delete(mallory, hers).status()).isEqualTo(403);
+        assertThat(browser.get(neighbour, besides).status()).isEqualTo(403);
+        assertThat(browser.delete(neighbour, besides).status()).isEqualTo(403);
+        assertThat(browser.get(alice, hers).status()).isEqualTo(202);
+        assertThat(browser.delete(alice, hers).status()).isEqualTo(200);
+    }
+
+    @Test
+    void aRequestIdThatAnotherUsedGivesNothingOfTheOthers() {
+        Map<String, Object> request =
+                Map.of("resource", "shop", "owner_id", "run-1", "request_id", "request-1");
+        Browser.Answer hers = browser.post(token("alice", Role.OPERATOR), "/v1/locks", request);
+        assertThat(hers.status()).isEqualTo(201);
+
+        Browser.Answer repeated =
+                browser.post(token("mallory", Role.OPERATOR), "/v1/locks", request);
+
+        assertThat(repeated.status()).isGreaterThanOrEqualTo(400);
+        assertThat(repeated.body()).doesNotContain("\"confirmed\"");
+    }
+
+    @Test
     void aRevokedTokenIsAnsweredWith401() {
         Tokens.Created created =
                 tokens.create(

@@ -4,6 +4,7 @@ import holdfast.engine.LockEvent;
 import holdfast.json.Secrets;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -36,6 +37,7 @@ public record AuditEvent(
     }
 
     public AuditEvent {
+        timestamp = timestamp.truncatedTo(ChronoUnit.MILLIS);
         metadata = Secrets.hidden(metadata);
     }
 

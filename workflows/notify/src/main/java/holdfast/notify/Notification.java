@@ -4,6 +4,7 @@ import holdfast.engine.LockEvent;
 import holdfast.json.JsonText;
 import holdfast.json.Secrets;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -27,6 +28,7 @@ public record Notification(
         String detail,
         Map<String, String> metadata) {
     public Notification {
+        timestamp = timestamp.truncatedTo(ChronoUnit.MILLIS);
         detail = Secrets.hiddenIn(detail);
         metadata = Secrets.hidden(metadata);
     }
