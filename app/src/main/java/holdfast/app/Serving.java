@@ -1,7 +1,6 @@
 package holdfast.app;
 
 import holdfast.cli.Servers;
-import holdfast.cli.Stores;
 import holdfast.engine.LockEngine;
 import holdfast.model.InvalidRequestException;
 import holdfast.server.HoldfastServer;
@@ -22,10 +21,10 @@ import java.util.function.Consumer;
 
 /** Runs a server on a store. Loaded only when one is asked for. */
 final class Serving implements Servers {
-    private final Stores stores;
+    private final StoreAddresses stores;
     private final Map<String, String> environment;
 
-    Serving(Stores stores, Map<String, String> environment) {
+    Serving(StoreAddresses stores, Map<String, String> environment) {
         this.stores = stores;
         this.environment = environment;
     }
@@ -55,6 +54,9 @@ final class Serving implements Servers {
                                         Optional.empty(),
                                         beside.beside()),
                                 settings)) {
+            beside.metrics()
+                    .ifPresent(
+                            metrics -> stores.listen(store, new BackendEvents(metrics.backend())));
             say.accept(
                     "serving " + shown(address) + " at " + url(settings, server) + " (see /docs)");
             if (open) {

@@ -8,6 +8,7 @@ import holdfast.store.memory.MemoryLockStore;
 import holdfast.store.redis.RedisAddress;
 import holdfast.store.redis.RedisDocumentStore;
 import holdfast.store.redis.RedisLockStore;
+import holdfast.store.resilience.call.ResilienceEvent;
 import holdfast.store.sqlite.SqliteDocumentStore;
 import holdfast.store.sqlite.SqliteLockStore;
 import holdfast.store.sqlite.SqliteOptions;
@@ -16,6 +17,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -85,6 +87,11 @@ final class StoreAddresses implements Stores {
     @Override
     public Optional<Watched> watched(LockStore store) {
         return network.watched(store);
+    }
+
+    /** Tells what the guards around an opened store do, where it has some. */
+    void listen(LockStore store, Consumer<ResilienceEvent> listener) {
+        network.listen(store, listener);
     }
 
     private static Path file(String address) {

@@ -23,6 +23,7 @@ final class Surroundings implements AutoCloseable {
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private final Gate gate;
     private final Beside beside;
+    private final Optional<Metrics> metrics;
 
     private Surroundings(
             BesideConfig config,
@@ -36,9 +37,9 @@ final class Surroundings implements AutoCloseable {
                 Optional.of(config.notifications())
                         .filter(settings -> !settings.webhooks().isEmpty())
                         .map(settings -> kept(Notifier.open(settings, documents, CLOCK)));
-        Optional<Supplier<String>> metrics =
-                config.metrics().map(settings -> kept(Metrics.on(engine, settings))::scrape);
-        this.beside = new Beside(metrics, trail, Optional.of(documents), notifier);
+        this.metrics = config.metrics().map(settings -> kept(Metrics.on(engine, settings)));
+        Optional<Supplier<String>> scrape = metrics.map(measured -> measured::scrape);
+        this.beside = new Beside(scrape, trail, Optional.of(documents), notifier);
     }
 
     static Surroundings open(
@@ -56,6 +57,11 @@ final class Surroundings implements AutoCloseable {
 
     Gate gate() {
         return gate;
+    }
+
+    /** Empty if nothing is measured. */
+    Optional<Metrics> metrics() {
+        return metrics;
     }
 
     Beside beside() {
