@@ -1,13 +1,16 @@
 package holdfast.app;
 
 import holdfast.cli.Stores;
+import holdfast.store.DocumentStore;
 import holdfast.store.LockStore;
 import holdfast.store.resilience.Health;
 import holdfast.store.resilience.ResilienceSettings;
 import holdfast.store.resilience.Resilient;
+import holdfast.store.resilience.call.ResilienceEvent;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /**
  * Guards stores that are reached over a network, and knows how each has answered. A store in this process or in a local file needs
@@ -20,6 +23,19 @@ final class NetworkStores {
         Resilient<LockStore> resilient = Resilient.wrap(store, ResilienceSettings.DEFAULT);
         guarded.put(resilient.store(), resilient);
         return resilient.store();
+    }
+
+    DocumentStore guard(DocumentStore documents) {
+        return Resilient.wrap(documents, ResilienceSettings.DEFAULT).store();
+    }
+
+    /** Tells what the guards around a store do; nothing for a store that was not guarded here. */
+    void listen(LockStore store, Consumer<ResilienceEvent> listener) {
+        Resilient<LockStore> resilient = guarded.get(store);
+        if (resilient != null) {
+            // For as long as the store is open.
+            Runnable unused = resilient.onEvent(listener);
+        }
     }
 
     /** Empty for a store that was not guarded here. */

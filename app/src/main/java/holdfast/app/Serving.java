@@ -1,10 +1,8 @@
 package holdfast.app;
 
 import holdfast.cli.Servers;
-import holdfast.cli.Stores;
 import holdfast.engine.LockEngine;
 import holdfast.model.InvalidRequestException;
-import holdfast.server.Gate;
 import holdfast.server.HoldfastServer;
 import holdfast.server.Mount;
 import holdfast.server.ServerSettings;
@@ -20,9 +18,11 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
@@ -31,46 +31,74 @@ final class Serving implements Servers {
     /** Where states are kept, if not beside the locks. */
     private static final String STATES = "HOLDFAST_STATES";
 
-    private final Stores stores;
+    private final StoreAddresses stores;
     private final Map<String, String> environment;
 
-    Serving(Stores stores, Map<String, String> environment) {
+    Serving(StoreAddresses stores, Map<String, String> environment) {
         this.stores = stores;
         this.environment = environment;
     }
 
     @Override
     public void serve(Order order, Consumer<String> say) throws InterruptedException {
-        ServerConfig config = read(order);
+        Config all = config(order);
+        var config = new ServerConfig(all);
+        var besides = new BesideConfig(all);
         ServerSettings settings = config.server();
-        requireLoopback(settings.host());
+        boolean open = !besides.access().isConfigured();
+        if (open) {
+            requireLoopback(settings.host());
+        }
         String address = stores.absolute(config.store().orElse(null));
         StateSettings states = StateSettings.from(environment);
         try (LockStore store = stores.open(address);
-                DocumentStore documents = stores.documents(environment.get(STATES), address);
+                DocumentStore documents = stores.openDocuments(address);
+                DocumentStore stateDocuments = stores.documents(environment.get(STATES), address);
                 LockEngine engine = LockEngine.open(store, config.engine());
+                Surroundings beside =
+                        Surroundings.open(besides, auditPlace(settings), documents, engine);
                 var terraform =
                         new TerraformBackend(
                                 engine,
-                                new States(documents, states, InstantSource.system()),
+                                new States(stateDocuments, states, InstantSource.system()),
                                 TerraformSettings.DEFAULT,
-                                new TerraformAccess(Gate.OPEN));
+                                new TerraformAccess(beside.gate()));
                 HoldfastServer server =
                         HoldfastServer.start(
-                                new HoldfastServer.Parts(engine, store, Gate.OPEN),
+                                new HoldfastServer.Parts(
+                                        engine,
+                                        store,
+                                        beside.gate(),
+                                        Optional.empty(),
+                                        beside.beside()),
                                 settings,
                                 List.of(
                                         new Mount(
                                                 TerraformBackend.PATH,
                                                 terraform,
                                                 states.bytesMax())))) {
+            beside.metrics()
+                    .ifPresent(
+                            metrics -> stores.listen(store, new BackendEvents(metrics.backend())));
             say.accept(
                     "serving " + shown(address) + " at " + url(settings, server) + " (see /docs)");
-            say.accept(
-                    "no access is configured: everybody on this machine may do everything,"
-                            + " and nobody else can connect");
+            if (open) {
+                say.accept(
+                        "no access is configured: everybody on this machine may do everything,"
+                                + " and nobody else can connect");
+            }
             new CountDownLatch(1).await();
         }
+    }
+
+    /** The same after a restart, and another for each server of this machine. */
+    private BesideConfig.AuditPlace auditPlace(ServerSettings settings) {
+        String port =
+                settings.port() == 0
+                        ? "pid" + ProcessHandle.current().pid()
+                        : Integer.toString(settings.port());
+        String name = (HostName.get() + "-" + port).replaceAll("[^A-Za-z0-9._-]", "-");
+        return new BesideConfig.AuditPlace(StateDirectory.of(environment).resolve("audit"), name);
     }
 
     private static String url(ServerSettings settings, HoldfastServer server) {
@@ -86,8 +114,15 @@ final class Serving implements Servers {
 
     @Override
     public void check(Order order) {
-        ServerConfig config = read(order);
-        requireLoopback(config.server().host());
+        Config all = config(order);
+        var config = new ServerConfig(all);
+        var besides = new BesideConfig(all);
+        if (!besides.access().isConfigured()) {
+            requireLoopback(config.server().host());
+        }
+        besides.audit(auditPlace(config.server()));
+        besides.metrics();
+        besides.notifications();
         config.engine();
         stores.absolute(config.store().orElse(null));
     }
@@ -97,16 +132,14 @@ final class Serving implements Servers {
         return config(order).shown();
     }
 
-    private ServerConfig read(Order order) {
-        return new ServerConfig(config(order));
-    }
-
     private Config config(Order order) {
         Map<String, String> given = new HashMap<>();
         order.host().ifPresent(host -> given.put(ServerConfig.HOST, host));
         order.port().ifPresent(port -> given.put(ServerConfig.PORT, Integer.toString(port)));
         order.store().ifPresent(store -> given.put(ServerConfig.STORE, store));
-        return Config.read(ServerConfig.keys(), order.config().map(Path::of), environment, given);
+        var keys = new ArrayList<>(ServerConfig.keys());
+        keys.addAll(BesideConfig.KEYS);
+        return Config.read(keys, order.config().map(Path::of), environment, given);
     }
 
     /** Without access control whoever reaches the server may do everything. */

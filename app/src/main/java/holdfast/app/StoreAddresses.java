@@ -6,7 +6,10 @@ import holdfast.store.DocumentStore;
 import holdfast.store.LockStore;
 import holdfast.store.memory.MemoryLockStore;
 import holdfast.store.redis.RedisAddress;
+import holdfast.store.redis.RedisDocumentStore;
 import holdfast.store.redis.RedisLockStore;
+import holdfast.store.resilience.call.ResilienceEvent;
+import holdfast.store.sqlite.SqliteDocumentStore;
 import holdfast.store.sqlite.SqliteLockStore;
 import holdfast.store.sqlite.SqliteOptions;
 import java.nio.file.Files;
@@ -14,6 +17,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -69,12 +73,30 @@ final class StoreAddresses implements Stores {
 
     @Override
     public DocumentStore documents(@Nullable String address, String locks) {
-        return DocumentAddresses.open(address == null ? locks : address);
+        return address == null ? openDocuments(locks) : DocumentAddresses.open(address);
+    }
+
+    @Override
+    public DocumentStore openDocuments(String address) {
+        return isRedis(address) ? openRedisDocuments(address) : openSqliteDocuments(address);
+    }
+
+    private DocumentStore openRedisDocuments(String address) {
+        return network.guard(RedisDocumentStore.open(RedisAddress.parse(address)));
+    }
+
+    private static DocumentStore openSqliteDocuments(String address) {
+        return SqliteDocumentStore.open(file(address), SqliteOptions.defaults());
     }
 
     @Override
     public Optional<Watched> watched(LockStore store) {
         return network.watched(store);
+    }
+
+    /** Tells what the guards around an opened store do, where it has some. */
+    void listen(LockStore store, Consumer<ResilienceEvent> listener) {
+        network.listen(store, listener);
     }
 
     private static Path file(String address) {
@@ -94,12 +116,6 @@ final class StoreAddresses implements Stores {
 
     /** One file for all of a user's locks, where programs keep what should outlive a restart. */
     private Path usualFile() {
-        String state = environment.get("XDG_STATE_HOME");
-        // A relative path is to be ignored, says the XDG Base Directory Specification.
-        Path directory =
-                state != null && Path.of(state).isAbsolute()
-                        ? Path.of(state)
-                        : Path.of(System.getProperty("user.home"), ".local", "state");
-        return directory.resolve("holdfast").resolve("locks.db");
+        return StateDirectory.of(environment).resolve("locks.db");
     }
 }

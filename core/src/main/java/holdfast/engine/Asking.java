@@ -9,11 +9,14 @@ import holdfast.rulebook.Decision;
 import holdfast.rulebook.Rulebook;
 import holdfast.store.Change;
 import holdfast.store.RootView;
+import holdfast.store.StoreException;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Asks for a lock, once: what is free is granted, and who may wait joins the line, unless that would close a cycle. */
 final class Asking {
+    private final Site site;
     private final CommitLoop loop;
     private final Deadlocks deadlocks;
 
@@ -24,12 +27,34 @@ final class Asking {
      */
     record Outcome(AcquireOutcome outcome, CommitLoop.@Nullable Made made) {}
 
-    Asking(CommitLoop loop, Deadlocks deadlocks) {
+    Asking(Site site, CommitLoop loop, Deadlocks deadlocks) {
+        this.site = site;
         this.loop = loop;
         this.deadlocks = deadlocks;
     }
 
     Outcome ask(Bid bid) {
+        AcquireRequest request = bid.request();
+        long began = site.host().monotonicNanos();
+        try {
+            Outcome outcome = askAgainIfFull(bid);
+            site.observers()
+                    .tell(() ->
+                            new Observation.Answered(
+                                    request.resource(), outcome.outcome(), since(began)));
+            return outcome;
+        } catch (StoreException e) {
+            site.observers()
+                    .tell(() -> new Observation.Unanswered(request.resource(), since(began)));
+            throw e;
+        }
+    }
+
+    private Duration since(long began) {
+        return Duration.ofNanos(site.host().monotonicNanos() - began);
+    }
+
+    private Outcome askAgainIfFull(Bid bid) {
         Outcome first = askOnce(bid);
         if (first.outcome() instanceof AcquireOutcome.Refused refused
                 && refused.refusal() instanceof Refusal.QueueFull) {

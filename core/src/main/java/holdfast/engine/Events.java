@@ -3,9 +3,13 @@ package holdfast.engine;
 import holdfast.model.Ending;
 import holdfast.model.Hold;
 import holdfast.model.HoldDraft;
+import holdfast.model.Standing;
+import holdfast.model.StoreTime;
 import holdfast.model.Token;
 import holdfast.model.Waiter;
+import holdfast.model.WaiterDraft;
 import holdfast.store.Change;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -54,12 +58,7 @@ final class Events {
                                 granted(grant.draft(), new Token(number++), made);
                         case Change.Join join -> {
                             number++;
-                            yield waiting(
-                                    join.draft()
-                                            .stamped(
-                                                    made.stamp().now(),
-                                                    new holdfast.model.Ticket(1)),
-                                    made);
+                            yield waiting(join.draft(), made);
                         }
                         case Change.End end -> ended(end.hold(), end.ending(), made);
                         case Change.Leave leave -> left(leave.waiter(), leave.ending(), made);
@@ -75,23 +74,46 @@ final class Events {
     private static LockEvent granted(HoldDraft draft, Token token, CommitLoop.Made made) {
         Hold hold = draft.stamped(made.stamp().now(), token);
         return new LockEvent(
-                LockEvent.Type.ACQUIRED,
+                hold.standing() == Standing.QUARANTINE
+                        ? LockEvent.Type.QUARANTINED
+                        : LockEvent.Type.ACQUIRED,
                 hold.acquiredAt(),
                 hold.resource(),
                 hold.owner(),
                 hold.id(),
                 token,
+                hold.note(),
+                waitedFor(hold, made),
                 "");
     }
 
-    private static LockEvent waiting(Waiter waiter, CommitLoop.Made made) {
+    /** A grant from the queue is made together with the end of its wait. */
+    private static Duration waitedFor(Hold hold, CommitLoop.Made made) {
+        for (Change change : made.commit().changes()) {
+            if (change instanceof Change.Leave leave
+                    && leave.ending() == null
+                    && hold.claim(leave.waiter().claim().request()).isPresent()) {
+                return since(leave.waiter().enqueuedAt(), made);
+            }
+        }
+        return Duration.ZERO;
+    }
+
+    private static Duration since(StoreTime start, CommitLoop.Made made) {
+        Duration elapsed = start.until(made.stamp().now());
+        return elapsed.isNegative() ? Duration.ZERO : elapsed;
+    }
+
+    private static LockEvent waiting(WaiterDraft draft, CommitLoop.Made made) {
         return new LockEvent(
                 LockEvent.Type.QUEUED,
                 made.stamp().now(),
-                waiter.resource(),
-                waiter.owner(),
+                draft.claim().resource(),
+                draft.owner(),
                 null,
                 null,
+                draft.note(),
+                Duration.ZERO,
                 "");
     }
 
@@ -103,6 +125,8 @@ final class Events {
                 hold.owner(),
                 hold.id(),
                 hold.token(),
+                hold.note(),
+                since(hold.acquiredAt(), made),
                 detailOf(ending));
     }
 
@@ -117,6 +141,8 @@ final class Events {
                         waiter.owner(),
                         null,
                         null,
+                        waiter.note(),
+                        since(waiter.enqueuedAt(), made),
                         detailOf(ending));
     }
 

@@ -52,6 +52,7 @@ final class Housekeeping {
                 } catch (RuntimeException e) {
                     // The next round tries again: a dead loop would keep every lapsed lock and
                     // every deadlock.
+                    site.observers().tell(() -> new Observation.RoundFailed(name));
                     LOG.warn("a {} failed and will be repeated: {}", name, e.getMessage());
                 }
                 signal.await(pause);

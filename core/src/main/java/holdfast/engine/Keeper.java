@@ -281,7 +281,8 @@ final class Keeper {
     private void renew(List<KeptHold> holds) {
         List<Commit> commits = holds.stream().map(this::renewalOf).toList();
         HostTime sentAt = HostTime.of(site.host());
-        List<CommitResult> results = site.store().commit(commits);
+        List<CommitResult> results =
+                Beats.of(site, holds.stream().map(KeptHold::hold).toList()).send(commits);
         trouble.over();
         for (int i = 0; i < holds.size(); i++) {
             KeptHold hold = holds.get(i);

@@ -6,7 +6,6 @@ import holdfast.model.ReleaseOutcome;
 import holdfast.model.RenewOutcome;
 import holdfast.model.RequestId;
 import holdfast.model.Root;
-import holdfast.model.Token;
 import holdfast.rulebook.Rulebook;
 import holdfast.store.CommitResult;
 import holdfast.store.Interest;
@@ -55,9 +54,9 @@ final class Leases {
     }
 
     RenewOutcome renew(Root root, Hold hold, Duration lease) {
-        Token token = hold.token();
-        return switch (site.store()
-                .commit(List.of(loop.rulebook().renew(root, hold.id(), token, lease)))
+        var beats = Beats.of(site, List.of(hold));
+        return switch (beats.send(
+                        List.of(loop.rulebook().renew(root, hold.id(), hold.token(), lease)))
                 .get(0)) {
             case CommitResult.Committed committed ->
                     new RenewOutcome.Renewed(committed.stamp().now());

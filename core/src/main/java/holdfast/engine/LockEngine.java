@@ -89,7 +89,7 @@ public final class LockEngine implements AutoCloseable {
         this.keeper = new Keeper(site, loop, settings);
         this.room = new WaitingRoom(site, loop, settings, keeper::look);
         this.deadlocks = new Deadlocks(store, loop, settings.victimPolicy());
-        var asking = new Asking(loop, deadlocks);
+        var asking = new Asking(site, loop, deadlocks);
         this.waits = new Waits(site, loop, room, asking);
         this.remote = new RemoteCallers(site, loop, room, asking, this::unproven);
         this.keptLocks = new KeptLocks(site, leases, keeper, waits, room);
@@ -304,6 +304,11 @@ public final class LockEngine implements AutoCloseable {
     /** Hears of everything that this engine's own commits do. Closing what it returns ends that. */
     public Runnable onEvent(Consumer<LockEvent> listener) {
         return events.listen(listener);
+    }
+
+    /** Hears of what this engine meets with besides. Closing what it returns ends that. */
+    public Runnable onObservation(Consumer<Observation> observer) {
+        return site.observers().add(observer);
     }
 
     /** Stops keeping and waiting. Locks that are still held end with their leases. */

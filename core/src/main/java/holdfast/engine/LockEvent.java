@@ -1,10 +1,12 @@
 package holdfast.engine;
 
 import holdfast.model.LockId;
+import holdfast.model.Note;
 import holdfast.model.Owner;
 import holdfast.model.Resource;
 import holdfast.model.StoreTime;
 import holdfast.model.Token;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param lock null for a request that was never granted
  * @param token null for a request that was never granted
+ * @param note what its caller says about it
+ * @param lasted of a grant how long it was waited for, of a hold's end how long it was held, of a wait's end how long it waited
  * @param detail who, why; empty if there is nothing to say
  */
 public record LockEvent(
@@ -21,10 +25,14 @@ public record LockEvent(
         Owner owner,
         @Nullable LockId lock,
         @Nullable Token token,
+        Note note,
+        Duration lasted,
         String detail) {
     /** What happened. */
     public enum Type {
         ACQUIRED,
+        /** Shut for a while after a force-unlock; nobody holds it. */
+        QUARANTINED,
         QUEUED,
         CLAIMED,
         RELEASED,

@@ -141,7 +141,10 @@ public final class RemoteCallers {
                     loop.rulebook()
                             .renew(hold.resource().root(), hold.id(), hold.token(), beat.lease()));
         }
-        List<CommitResult> results = commits.isEmpty() ? List.of() : site.store().commit(commits);
+        List<CommitResult> results =
+                commits.isEmpty()
+                        ? List.of()
+                        : Beats.of(site, beats.stream().map(Beat::hold).toList()).send(commits);
         var outcomes = new ArrayList<RenewOutcome>();
         for (int i = 0; i < beats.size(); i++) {
             LockId lock = beats.get(i).hold().id();

@@ -23,7 +23,7 @@ final class RootCache {
     private static final int ROOTS_MAX = 10_000;
 
     /** What shows more is not worth its memory. */
-    private static final int WAITERS_MAX = 32;
+    private static final int WAITERS_MAX = 8;
 
     /** Innermost lock: no foreign code runs while it is held. */
     private final ReentrantLock mutex = new ReentrantLock();
@@ -51,7 +51,7 @@ final class RootCache {
 
     /** Takes note of how a root looks. */
     void saw(RootView view) {
-        if (view.waiters().size() > WAITERS_MAX) {
+        if (view.waiters().size() + view.tails().size() > WAITERS_MAX) {
             forget(view.root());
         } else {
             keep(view.withoutFates());

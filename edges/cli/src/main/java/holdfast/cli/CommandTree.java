@@ -1,5 +1,6 @@
 package holdfast.cli;
 
+import holdfast.access.Role;
 import holdfast.model.Priority;
 import java.time.Duration;
 import java.util.List;
@@ -43,6 +44,13 @@ final class CommandTree {
                             context -> new ConfigCommand(),
                             entry("show", ConfigShowCommand::new)),
                     entry("doctor", DoctorCommand::new),
+                    entry("audit", AuditCommand::new, entry("verify", AuditVerifyCommand::new)),
+                    entry(
+                            "token",
+                            context -> new TokenCommand(),
+                            entry("create", TokenCreateCommand::new),
+                            entry("list", TokenListCommand::new),
+                            entry("revoke", TokenRevokeCommand::new)),
                     entry("completion", CompletionCommand::new),
                     entry("generate", GenerateCommand::new));
 
@@ -84,6 +92,7 @@ final class CommandTree {
                 .registerConverter(Duration.class, new Durations())
                 .registerConverter(LockFilter.class, new LockFilter.Converter())
                 .registerConverter(Priority.class, Misuse.wordsOf(Priority.class))
+                .registerConverter(Role.class, Misuse.wordsOf(Role.class))
                 .registerConverter(OnLost.class, Misuse.wordsOf(OnLost.class))
                 .registerConverter(
                         OutputOption.Form.class, Misuse.wordsOf(OutputOption.Form.class));

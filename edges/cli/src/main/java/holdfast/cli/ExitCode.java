@@ -10,7 +10,8 @@ import holdfast.model.ErrorCode;
 enum ExitCode {
     OK(0, "done"),
     USAGE(64, "the arguments make no sense, or ask for what no retry makes possible"),
-    NO_SUCH_LOCK(66, "there is no such lock, waiting request or freeze"),
+    BROKEN(65, "audit verify: a trail was tampered with"),
+    NO_SUCH_LOCK(66, "there is no such lock, waiting request, freeze or token"),
     UNAVAILABLE(69, "the store could not be used"),
     INTERNAL(70, "a mistake in Holdfast"),
     TIMED_OUT(72, "the lock was not free before the wait was over"),

@@ -1,6 +1,7 @@
 package holdfast.cli;
 
 import holdfast.model.InvalidRequestException;
+import holdfast.store.DocumentStore;
 import holdfast.store.LockStore;
 import holdfast.store.StoreException;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,19 @@ final class StoreOption implements Syntax.Part {
     /** Makes the store if there is none. */
     LockStore open() {
         return context.stores().open(absoluteAddress());
+    }
+
+    /** Makes the store if there is none. */
+    DocumentStore openDocuments() {
+        return context.stores().openDocuments(absoluteAddress());
+    }
+
+    /** For what only makes sense on documents that are stored already. */
+    DocumentStore openExistingDocuments() {
+        if (!isThere()) {
+            throw missing();
+        }
+        return openDocuments();
     }
 
     /** For what only makes sense on something that is stored already: a store is not made for it. */

@@ -24,6 +24,11 @@ public interface Stores {
     /** Opens the store at an absolute address, and makes it if there is none. */
     LockStore open(String address);
 
+    /** Opens the documents that are kept beside the locks at an absolute address, and makes them if there are none. */
+    default DocumentStore openDocuments(String address) {
+        throw new InvalidRequestException("no documents are kept at " + address);
+    }
+
     /** How an opened store has answered in this process so far; empty if nobody watches that. */
     default Optional<Watched> watched(LockStore store) {
         return Optional.empty();

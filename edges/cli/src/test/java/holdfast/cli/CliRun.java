@@ -1,6 +1,8 @@
 package holdfast.cli;
 
+import holdfast.store.DocumentStore;
 import holdfast.store.LockStore;
+import holdfast.store.memory.MemoryDocumentStore;
 import holdfast.store.memory.MemoryLockStore;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -20,6 +22,7 @@ final class CliRun {
     private final Stores stores;
     private final Map<String, String> environment;
     private final OptionalInt columns;
+    private DocumentStore documents = new MemoryDocumentStore();
     private boolean there = true;
     private Answers answers = () -> null;
     private Pauses pauses = length -> false;
@@ -57,6 +60,11 @@ final class CliRun {
                     }
 
                     @Override
+                    public DocumentStore openDocuments(String address) {
+                        return documents;
+                    }
+
+                    @Override
                     public Optional<Watched> watched(LockStore opened) {
                         return Optional.ofNullable(watched);
                     }
@@ -79,6 +87,12 @@ final class CliRun {
     /** Somebody watches how the store answers, and saw this. */
     CliRun watching(Stores.Watched seen) {
         watched = seen;
+        return this;
+    }
+
+    /** Over documents that others have too. */
+    CliRun keeping(DocumentStore others) {
+        documents = others;
         return this;
     }
 

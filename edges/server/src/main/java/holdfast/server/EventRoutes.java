@@ -106,7 +106,11 @@ final class EventRoutes implements AutoCloseable {
         int limit = query.number("limit", LIMIT, LIMIT_MAX);
         query.end();
         call.require(Deed.READ, resource);
-        List<History.Entry> found = history.of(resource, limit);
+        // What is above the resource may be more than the caller may see.
+        List<History.Entry> found =
+                history.of(resource, limit).stream()
+                        .filter(entry -> call.maySee(Resource.parse(entry.resource())))
+                        .toList();
         return Reply.json(
                 Statuses.OK,
                 json -> {

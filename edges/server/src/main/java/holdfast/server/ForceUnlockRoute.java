@@ -20,8 +20,10 @@ import java.util.Set;
 final class ForceUnlockRoute {
     private final LockEngine engine;
     private final Finder finder;
+    private final Witness witness;
 
-    ForceUnlockRoute(LockEngine engine, Finder finder) {
+    ForceUnlockRoute(LockEngine engine, Finder finder, Witness witness) {
+        this.witness = witness;
         this.engine = engine;
         this.finder = finder;
     }
@@ -63,6 +65,7 @@ final class ForceUnlockRoute {
         }
         String who = call.caller() instanceof LocalCaller ? by : call.caller().name();
         var request = new ForceUnlockRequest(locks, who, reason, quarantine);
+        witness.aboutToForce(root, request);
         return switch (engine.forceUnlock(root, request)) {
             case ForceUnlockOutcome.Unlocked unlocked -> answer(unlocked.ended());
             case ForceUnlockOutcome.Gone gone -> {

@@ -19,8 +19,10 @@ final class FreezeRoutes {
     private static final String EVERYTHING = "everything";
 
     private final LockEngine engine;
+    private final Witness witness;
 
-    FreezeRoutes(LockEngine engine) {
+    FreezeRoutes(LockEngine engine, Witness witness) {
+        this.witness = witness;
         this.engine = engine;
     }
 
@@ -59,16 +61,26 @@ final class FreezeRoutes {
         Optional<String> id = body.text("freeze_id");
         body.end();
         call.require(Deed.FREEZE, prefix);
+        String named = id(call, id);
+        requireMayReplace(call, named);
         var draft =
                 new FreezeDraft(
-                        id(call, id),
+                        named,
                         prefix,
                         call.caller() instanceof LocalCaller ? by : call.caller().name(),
                         reason,
                         lasts,
                         Set.copyOf(exempt));
         Freeze freeze = engine.freeze(draft);
+        witness.froze(freeze);
         return Reply.json(Statuses.CREATED, json -> FreezeJson.write(json, freeze));
+    }
+
+    /** A freeze of the same name ends with the new one, wherever it is. */
+    private void requireMayReplace(Call call, String id) {
+        engine.freezes().all().stream()
+                .filter(freeze -> freeze.id().equals(id))
+                .forEach(freeze -> call.require(Deed.THAW, freeze.prefix()));
     }
 
     /** The same request sent twice is one freeze. */
@@ -87,9 +99,7 @@ final class FreezeRoutes {
         String by = query.text("by").orElse(call.caller().name());
         query.end();
         String id = call.pathValue("freeze_id");
-        engine.freezes().all().stream()
-                .filter(freeze -> freeze.id().equals(id))
-                .forEach(freeze -> call.require(Deed.THAW, freeze.prefix()));
+        requireMayReplace(call, id);
         Freeze thawed =
                 engine.thaw(
                                 id,
@@ -99,6 +109,7 @@ final class FreezeRoutes {
                                 new Problem(
                                         ErrorCode.LOCK_NOT_FOUND,
                                         "there is no freeze '" + id + "'"));
+        witness.thawed(thawed, call.caller() instanceof LocalCaller ? by : call.caller().name());
         return Reply.json(Statuses.OK, json -> FreezeJson.write(json, thawed));
     }
 }

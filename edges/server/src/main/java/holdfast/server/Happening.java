@@ -60,7 +60,7 @@ record Happening(
     }
 
     private boolean isBeginning() {
-        return type.equals("acquired");
+        return type.equals("acquired") || type.equals("quarantined");
     }
 
     /** The same for the same change of a lock, however it was learnt of; null for what is learnt of in one way only. */

@@ -27,6 +27,7 @@ public final class HoldfastServer implements AutoCloseable {
     private final Routes routes;
     private final RequestRoutes requests;
     private final EventRoutes events;
+    private final Witness witness;
     private final Watchdog watchdog;
     private volatile boolean stopping;
 
@@ -34,10 +35,16 @@ public final class HoldfastServer implements AutoCloseable {
      * What a server is made from.
      *
      * @param history what is known of the past; without it the server tells what it remembers itself
+     * @param beside what listens to the engine, or is served, besides
      */
-    public record Parts(LockEngine engine, LockStore store, Gate gate, Optional<History> history) {
+    public record Parts(
+            LockEngine engine,
+            LockStore store,
+            Gate gate,
+            Optional<History> history,
+            Beside beside) {
         public Parts(LockEngine engine, LockStore store, Gate gate) {
-            this(engine, store, gate, Optional.empty());
+            this(engine, store, gate, Optional.empty(), Beside.NOTHING);
         }
     }
 
@@ -45,6 +52,7 @@ public final class HoldfastServer implements AutoCloseable {
         this.engine = parts.engine();
         this.requests = new RequestRoutes(engine, settings.limits());
         this.events = new EventRoutes(engine, parts.history(), settings.limits());
+        this.witness = Witness.of(parts);
         this.watchdog = watchdog(settings.limits().requestTime());
         this.routes = routes(parts, settings);
         mounts.forEach(routes::mount);
@@ -83,14 +91,17 @@ public final class HoldfastServer implements AutoCloseable {
         var finder = new Finder(engine, parts.store());
         new AcquireRoute(engine, requests, settings.requests()).addTo(all);
         new RenewRoutes(engine, finder).addTo(all);
-        new ForceUnlockRoute(engine, finder).addTo(all);
+        new ForceUnlockRoute(engine, finder, witness).addTo(all);
         new TransferRoute(engine, finder).addTo(all);
         new LockRoutes(engine, finder).addTo(all);
         requests.addTo(all);
-        new FreezeRoutes(engine).addTo(all);
+        new FreezeRoutes(engine, witness).addTo(all);
         new DeadlockRoute(engine, requests).addTo(all);
         events.addTo(all);
         new HealthRoutes(engine, () -> stopping, requests::waiting, events::listening).addTo(all);
+        new MetricsRoute(parts.beside().metrics()).addTo(all);
+        new AuditRoutes(parts.beside().documents()).addTo(all);
+        new WebhookRoutes(parts.beside().notifier()).addTo(all);
         new DescriptionRoutes().addTo(all);
         return all;
     }
@@ -121,6 +132,8 @@ public final class HoldfastServer implements AutoCloseable {
         engine.remote().dismiss();
         events.close();
         web.stop();
+        // What was under way has been written down, too.
+        witness.close();
         watchdog.close();
     }
 }

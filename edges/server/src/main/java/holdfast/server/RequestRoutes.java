@@ -5,7 +5,6 @@ import holdfast.engine.QueuePosition;
 import holdfast.model.CancelOutcome;
 import holdfast.model.ErrorCode;
 import holdfast.model.Hold;
-import holdfast.model.Owner;
 import holdfast.model.RequestId;
 import holdfast.model.RequestState;
 import holdfast.model.Resource;
@@ -55,6 +54,7 @@ final class RequestRoutes {
         call.require(Deed.READ, resource);
         RequestId request = call.requestId();
         if (call.wants(EventStream.MEDIA_TYPE)) {
+            requireOwn(call, engine.remote().inquire(resource, request));
             try (Slots.Taken slot = waiting.take();
                     EventStream stream = EventStream.open(response, RETRY_MILLIS)) {
                 follow(stream, resource, request);
@@ -113,7 +113,22 @@ final class RequestRoutes {
         try (Slots.Taken slot = waiting.take()) {
             RequestState state =
                     engine.remote().await(resource, request, call.patience(limits.longestPoll()));
+            requireOwn(call, state);
             return answer(state, resource, request, granted);
+        }
+    }
+
+    /** Who asks for a request keeps its place, and is told what it needs to use the lock. */
+    private static void requireOwn(Call call, RequestState state) {
+        switch (state) {
+            case RequestState.Waiting(Waiter place) ->
+                    call.require(Deed.RENEW, place.resource(), place.owner());
+            case RequestState.Offered(Hold hold, StoreTime now) ->
+                    call.require(Deed.RENEW, hold.resource(), hold.owner());
+            case RequestState.Held(Hold hold, StoreTime now) ->
+                    call.require(Deed.RENEW, hold.resource(), hold.owner());
+            case RequestState.Over over -> {}
+            case RequestState.Unknown unknown -> {}
         }
     }
 
@@ -178,9 +193,10 @@ final class RequestRoutes {
         String why = query.text("reason").orElse("cancelled by " + call.caller().name());
         query.end();
         RequestId request = call.requestId();
-        Optional<Owner> owner = ownerOf(resource.root(), request);
-        if (owner.isPresent()) {
-            call.require(Deed.CANCEL, resource, owner.get());
+        Optional<Waiter> place = placeOf(resource.root(), request);
+        if (place.isPresent()) {
+            // Not by the resource that the caller names, which only has to be of the same root.
+            call.require(Deed.CANCEL, place.get().resource(), place.get().owner());
         } else {
             call.require(Deed.CANCEL, resource);
         }
@@ -215,10 +231,9 @@ final class RequestRoutes {
                 });
     }
 
-    private Optional<Owner> ownerOf(Root root, RequestId request) {
+    private Optional<Waiter> placeOf(Root root, RequestId request) {
         return engine.queues().of(root).stream()
                 .filter(waiter -> waiter.claim().request().equals(request))
-                .map(Waiter::owner)
                 .findFirst();
     }
 

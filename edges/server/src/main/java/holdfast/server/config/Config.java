@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,6 +22,7 @@ public final class Config {
     private static final Pattern LENGTH =
             Pattern.compile(
                     "(?:(\\d{1,9})d)?(?:(\\d{1,9})h)?(?:(\\d{1,9})m)?(?:(\\d{1,9})s)?(?:(\\d{1,9})ms)?");
+    private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9_-]*");
     private static final Pattern PASSWORD = Pattern.compile("(://[^/@:\\s]*:)[^@\\s]+@");
 
     private final Map<ConfigKey, Value> values;
@@ -42,12 +44,45 @@ public final class Config {
             Map<String, String> environment,
             Map<String, String> given) {
         Map<String, String> written = file.map(ConfigFile::read).orElse(Map.of());
-        requireKnown(keys, written, file);
+        List<ConfigKey> all =
+                keys.stream().flatMap(key -> spelledOut(key, written.keySet())).toList();
+        requireKnown(all, written, file);
         var values = new LinkedHashMap<ConfigKey, Value>();
-        for (ConfigKey key : keys) {
+        for (ConfigKey key : all) {
             values.put(key, value(key, written, environment, given));
         }
         return new Config(values);
+    }
+
+    /** One key for each name that the file gives in the place of a {@code *}. */
+    private static Stream<ConfigKey> spelledOut(ConfigKey key, Set<String> written) {
+        int star = key.name().indexOf('*');
+        return star < 0
+                ? Stream.of(key)
+                : namesBelow(key.name().substring(0, star), written.stream())
+                        .flatMap(name -> spelledOut(key.named(name), written));
+    }
+
+    private static Stream<String> namesBelow(String above, Stream<String> names) {
+        return names.filter(name -> name.startsWith(above))
+                .map(name -> name.substring(above.length()).split("\\.", 2)[0])
+                .filter(name -> NAME.matcher(name).matches())
+                .distinct()
+                .sorted();
+    }
+
+    /** The names that the file gives below a key, such as those of webhooks. */
+    public List<String> names(String above) {
+        return namesBelow(above + ".", values.keySet().stream().map(ConfigKey::name)).toList();
+    }
+
+    /** The items of a list; none if it is empty. */
+    public List<String> list(String name) {
+        return text(name).stream()
+                .flatMap(text -> Stream.of(text.split(",")))
+                .map(String::strip)
+                .filter(item -> !item.isEmpty())
+                .toList();
     }
 
     private static Value value(

@@ -168,4 +168,45 @@ final class ServerConfigTest {
                 .contains("by HOLDFAST_LISTEN_PORT")
                 .contains("by file");
     }
+
+    @Test
+    void aStarStandsForTheNamesThatTheFileGives() throws IOException {
+        var keys =
+                java.util.List.of(
+                        new ConfigKey("webhooks.*.url", "", ""),
+                        new ConfigKey("webhooks.*.secret", "", ConfigKey.Shown.HIDDEN, ""));
+        Path file =
+                Files.writeString(
+                        folder.resolve("hooks.yaml"),
+                        "webhooks:\n  ops-team:\n    url: http://ops\n  chat:\n    url: http://chat\n");
+
+        Config config =
+                Config.read(
+                        keys,
+                        Optional.of(file),
+                        Map.of("HOLDFAST_WEBHOOKS_OPS_TEAM_SECRET", "hush"),
+                        Map.of());
+
+        assertThat(config.names("webhooks")).containsExactly("chat", "ops-team");
+        assertThat(config.text("webhooks.ops-team.url")).contains("http://ops");
+        assertThat(config.text("webhooks.ops-team.secret")).contains("hush");
+        assertThat(config.text("webhooks.chat.secret")).isEmpty();
+        assertThat(config.shown()).doesNotContain("hush");
+    }
+
+    @Test
+    void anUnknownKeyBelowAStarIsRefused() throws IOException {
+        Path file =
+                Files.writeString(
+                        folder.resolve("hooks.yaml"), "webhooks:\n  ops:\n    urll: http://ops\n");
+
+        assertThatThrownBy(() ->
+                        Config.read(
+                                java.util.List.of(new ConfigKey("webhooks.*.url", "", "")),
+                                Optional.of(file),
+                                Map.of(),
+                                Map.of()))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("webhooks.ops.urll");
+    }
 }

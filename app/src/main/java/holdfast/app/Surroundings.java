@@ -1,0 +1,83 @@
+package holdfast.app;
+
+import holdfast.access.Authenticator;
+import holdfast.audit.AuditSettings;
+import holdfast.audit.AuditTrail;
+import holdfast.engine.LockEngine;
+import holdfast.metrics.Metrics;
+import holdfast.notify.Notifier;
+import holdfast.server.AccessGate;
+import holdfast.server.Beside;
+import holdfast.server.Gate;
+import holdfast.store.DocumentStore;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** What stands beside a server, opened in order and closed in the opposite one, after the server. */
+final class Surroundings implements AutoCloseable {
+    private static final InstantSource CLOCK = InstantSource.system();
+
+    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+    private final Gate gate;
+    private final Beside beside;
+    private final Optional<Metrics> metrics;
+
+    private Surroundings(
+            BesideConfig config,
+            Optional<AuditSettings> audit,
+            DocumentStore documents,
+            LockEngine engine) {
+        this.gate = new AccessGate(Authenticator.of(config.access(), documents, CLOCK));
+        Optional<AuditTrail> trail =
+                audit.map(settings -> kept(AuditTrail.open(settings, documents, CLOCK)));
+        Optional<Notifier> notifier =
+                Optional.of(config.notifications())
+                        .filter(settings -> !settings.webhooks().isEmpty())
+                        .map(settings -> kept(Notifier.open(settings, documents, CLOCK)));
+        this.metrics = config.metrics().map(settings -> kept(Metrics.on(engine, settings)));
+        Optional<Supplier<String>> scrape = metrics.map(measured -> measured::scrape);
+        this.beside = new Beside(scrape, trail, Optional.of(documents), notifier);
+    }
+
+    static Surroundings open(
+            BesideConfig config,
+            BesideConfig.AuditPlace usual,
+            DocumentStore documents,
+            LockEngine engine) {
+        return new Surroundings(config, config.audit(usual), documents, engine);
+    }
+
+    private <T extends AutoCloseable> T kept(T part) {
+        opened.push(part);
+        return part;
+    }
+
+    Gate gate() {
+        return gate;
+    }
+
+    /** Empty if nothing is measured. */
+    Optional<Metrics> metrics() {
+        return metrics;
+    }
+
+    Beside beside() {
+        return beside;
+    }
+
+    @Override
+    public void close() {
+        for (AutoCloseable part : opened) {
+            try {
+                part.close();
+            } catch (RuntimeException e) {
+                throw e;
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+}

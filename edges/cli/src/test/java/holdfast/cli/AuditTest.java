@@ -1,0 +1,127 @@
+package holdfast.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import holdfast.audit.AuditEvent;
+import holdfast.audit.AuditSettings;
+import holdfast.audit.AuditTrail;
+import holdfast.store.memory.MemoryDocumentStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The trail of a server, as people look at it. */
+final class AuditTest {
+    private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
+
+    @TempDir private Path folder;
+    private final CliScene scene = new CliScene();
+    private final MemoryDocumentStore documents = new MemoryDocumentStore();
+
+    @BeforeEach
+    void write() {
+        try (AuditTrail trail =
+                AuditTrail.open(AuditSettings.in(folder, "server-1"), documents, () -> NOON)) {
+            trail.record(event("lock.acquired", "alice", ""));
+            trail.record(event("lock.forced", "alice", "by bob: wedged"));
+        }
+    }
+
+    @AfterEach
+    void close() {
+        scene.close();
+    }
+
+    private static AuditEvent event(String event, String owner, String detail) {
+        return new AuditEvent(
+                NOON,
+                AuditEvent.Level.INFO,
+                event,
+                "shop",
+                "lock-1",
+                owner,
+                Map.of("detail", detail),
+                null);
+    }
+
+    private CliRun run(int code, String... arguments) {
+        CliRun cli = scene.cli().keeping(documents);
+        assertThat(cli.run(arguments)).as(cli::err).isEqualTo(code);
+        return cli;
+    }
+
+    @Test
+    void showsWhoWhatWhenAndWhy() {
+        assertThat(run(0, "audit").out())
+                .isEqualTo(
+                        """
+                        TIME                  EVENT          LOCK  OWNER  DETAIL
+                        2026-03-01T12:00:00Z  lock.acquired  shop  alice  -
+                        2026-03-01T12:00:00Z  lock.forced    shop  alice  by bob: wedged
+                        """);
+    }
+
+    @Test
+    void theSameLinesAreInTheStoreAndInTheFiles() {
+        String inStore = run(0, "audit", "--event", "lock.forced", "--output", "json").out();
+
+        assertThat(inStore.lines()).hasSize(1);
+        assertThat(
+                        run(
+                                        0,
+                                        "audit",
+                                        "--event",
+                                        "lock.forced",
+                                        "--output",
+                                        "json",
+                                        "--files",
+                                        folder.toString())
+                                .out())
+                .isEqualTo(inStore);
+    }
+
+    @Test
+    void aTrailThatNobodyTouchedIsWhole() {
+        assertThat(run(0, "audit", "verify", "--files", folder.toString()).out())
+                .isEqualTo(
+                        """
+                        whole   server-1 (documents): lines 1 to 2
+                        whole   server-1 (files): lines 1 to 2
+                        """);
+    }
+
+    @Test
+    void aTrailThatWasTamperedWithEndsWith65() throws IOException {
+        Path file;
+        try (var files = Files.list(folder)) {
+            file =
+                    files.filter(name -> name.toString().endsWith(".jsonl"))
+                            .findFirst()
+                            .orElseThrow();
+        }
+        Files.write(file, List.of(Files.readAllLines(file).getFirst()));
+
+        assertThat(run(65, "audit", "verify", "--files", folder.toString()).out())
+                .contains(
+                        "BROKEN  server-1 (files)", "line 2 is in the store and not in the files");
+    }
+
+    @Test
+    void aTimeThatIsNoneIsMisuse() {
+        assertThat(run(64, "audit", "--since", "yesterday").err())
+                .contains("'yesterday' is no time");
+    }
+
+    @Test
+    void aFolderThatIsNotThereIsMisuse() {
+        assertThat(run(64, "audit", "--files", folder.resolve("no").toString()).err())
+                .contains("there is no folder");
+    }
+}

@@ -1,0 +1,24 @@
+package holdfast.server;
+
+import holdfast.audit.AuditTrail;
+import holdfast.notify.Notifier;
+import holdfast.store.DocumentStore;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * What a server has beside its engine. All of it stays the caller's to close, after the server.
+ *
+ * @param metrics all measurements, in Prometheus' text format
+ * @param audit where operations are written down
+ * @param documents where the trails of all servers can be looked up
+ * @param notifier who else is told
+ */
+public record Beside(
+        Optional<Supplier<String>> metrics,
+        Optional<AuditTrail> audit,
+        Optional<DocumentStore> documents,
+        Optional<Notifier> notifier) {
+    public static final Beside NOTHING =
+            new Beside(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+}

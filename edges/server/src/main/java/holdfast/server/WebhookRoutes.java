@@ -1,0 +1,80 @@
+package holdfast.server;
+
+import holdfast.model.ErrorCode;
+import holdfast.model.Prefix;
+import holdfast.notify.DeadLetters;
+import holdfast.notify.Notifier;
+import java.util.Optional;
+import tools.jackson.core.JsonGenerator;
+
+/** Messages that no webhook took, to be looked at, sent again or forgotten. */
+final class WebhookRoutes {
+    private static final int LIMIT = 100;
+    private static final int LIMIT_MAX = 1_000;
+
+    private final Optional<Notifier> notifier;
+
+    WebhookRoutes(Optional<Notifier> notifier) {
+        this.notifier = notifier;
+    }
+
+    void addTo(Routes routes) {
+        routes.get("/v1/webhooks/dead-letters", this::list)
+                .post("/v1/webhooks/{webhook}/dead-letters/{letter_id}/resend", this::resend)
+                .delete("/v1/webhooks/{webhook}/dead-letters/{letter_id}", this::forget);
+    }
+
+    private Notifier notifier(Call call) {
+        call.require(Deed.ADMINISTER, Prefix.EVERYTHING);
+        return notifier.orElseThrow(
+                () -> new Problem(ErrorCode.LOCK_NOT_FOUND, "this server has no webhooks"));
+    }
+
+    private Reply list(Call call) {
+        Notifier told = notifier(call);
+        Query query = call.query();
+        int limit = query.number("limit", LIMIT, LIMIT_MAX);
+        query.end();
+        return Reply.json(
+                Statuses.OK,
+                json -> {
+                    json.writeNumberProperty("dropped", told.dropped());
+                    Json.array(
+                            json,
+                            "dead_letters",
+                            told.deadLetters().list(limit),
+                            WebhookRoutes::write);
+                });
+    }
+
+    private static void write(JsonGenerator json, DeadLetters.DeadLetter letter) {
+        json.writeStringProperty("letter_id", letter.id());
+        json.writeStringProperty("webhook", letter.webhook());
+        json.writeStringProperty("event", letter.event());
+        json.writeStringProperty("given_up_at", letter.givenUpAt().toString());
+        json.writeNumberProperty("attempts", letter.attempts());
+        json.writeStringProperty("why", letter.why());
+    }
+
+    private Reply resend(Call call) {
+        Notifier told = notifier(call);
+        if (!told.resend(call.pathValue("webhook"), call.pathValue("letter_id"))) {
+            throw noSuchLetter();
+        }
+        return Reply.json(Statuses.ACCEPTED, json -> json.writeStringProperty("state", "sending"));
+    }
+
+    private Reply forget(Call call) {
+        Notifier told = notifier(call);
+        if (!told.deadLetters().remove(call.pathValue("webhook"), call.pathValue("letter_id"))) {
+            throw noSuchLetter();
+        }
+        return Reply.json(Statuses.OK, json -> json.writeStringProperty("state", "forgotten"));
+    }
+
+    private static Problem noSuchLetter() {
+        return new Problem(
+                ErrorCode.LOCK_NOT_FOUND,
+                "there is no such message, or its webhook is not there or has no room");
+    }
+}

@@ -1,0 +1,542 @@
+package holdfast.server;
+
+import static holdfast.server.Conditions.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import holdfast.access.AccessSettings;
+import holdfast.access.Authenticator;
+import holdfast.access.Grant;
+import holdfast.access.Role;
+import holdfast.access.Tokens;
+import holdfast.audit.AuditSettings;
+import holdfast.audit.AuditTrail;
+import holdfast.audit.AuditVerification;
+import holdfast.engine.EngineSettings;
+import holdfast.engine.LockEngine;
+import holdfast.metrics.Metrics;
+import holdfast.metrics.MetricsSettings;
+import holdfast.model.Prefix;
+import holdfast.notify.Notifier;
+import holdfast.notify.NotifySettings;
+import holdfast.notify.Webhook;
+import holdfast.store.memory.MemoryDocumentStore;
+import holdfast.store.memory.MemoryLockStore;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server with access, audit trail, metrics and webhooks, as callers with and without rights meet it. */
+final class AccessOverHttpTest {
+    private static final NotifySettings.Persistence ONCE =
+            new NotifySettings.Persistence(
+                    1, Duration.ofMillis(10), Duration.ofMillis(10), Duration.ofSeconds(10));
+
+    @TempDir private Path folder;
+    private final MemoryLockStore store = MemoryLockStore.withSystemClock();
+    private final MemoryDocumentStore documents = new MemoryDocumentStore();
+    private final Tokens tokens = new Tokens(documents, InstantSource.system());
+    private final List<String> told = new CopyOnWriteArrayList<>();
+    private volatile int hookStatus = 200;
+    private HttpServer hook;
+    private LockEngine engine;
+    private AuditTrail trail;
+    private Notifier notifier;
+    private Metrics metrics;
+    private HoldfastServer server;
+    private Browser browser;
+
+    @BeforeEach
+    void start() throws IOException {
+        hook = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        hook.createContext(
+                "/",
+                exchange -> {
+                    told.add(
+                            new String(
+                                    exchange.getRequestBody().readAllBytes(),
+                                    StandardCharsets.UTF_8));
+                    exchange.sendResponseHeaders(hookStatus, -1);
+                    exchange.close();
+                });
+        hook.start();
+        engine = LockEngine.open(store, EngineSettings.DEFAULT);
+        trail =
+                AuditTrail.open(
+                        AuditSettings.in(folder, "server-1"), documents, InstantSource.system());
+        notifier = Notifier.open(webhooks(), documents, InstantSource.system());
+        metrics = Metrics.on(engine, MetricsSettings.DEFAULT);
+        server = HoldfastServer.start(parts(), ServerSettings.DEFAULT.at("127.0.0.1", 0));
+        browser = new Browser(server.port());
+    }
+
+    private NotifySettings webhooks() {
+        var url = URI.create("http://127.0.0.1:" + hook.getAddress().getPort() + "/hook");
+        var webhook =
+                new Webhook("ops", url, null, Set.of("lock.forced", "freeze"), Webhook.Form.JSON);
+        return new NotifySettings(List.of(webhook), 100, 100, ONCE);
+    }
+
+    private HoldfastServer.Parts parts() {
+        var access =
+                new AccessSettings(AccessSettings.StoredTokens.ACCEPTED, Duration.ZERO, List.of());
+        var gate = new AccessGate(Authenticator.of(access, documents, InstantSource.system()));
+        var beside =
+                new Beside(
+                        Optional.of(metrics::scrape),
+                        Optional.of(trail),
+                        Optional.of(documents),
+                        Optional.of(notifier));
+        return new HoldfastServer.Parts(engine, store, gate, Optional.empty(), beside);
+    }
+
+    @AfterEach
+    void stop() {
+        browser.close();
+        server.close();
+        metrics.close();
+        notifier.close();
+        engine.close();
+        trail.close();
+        store.close();
+        hook.stop(0);
+    }
+
+    /** The header with a new token. */
+    private String token(String name, Role role, String... prefixes) {
+        Set<Prefix> below =
+                prefixes.length == 0
+                        ? Set.of(Prefix.EVERYTHING)
+                        : Set.of(prefixes).stream()
+                                .map(Prefix::new)
+                                .collect(java.util.stream.Collectors.toSet());
+        return tokens.create(new Tokens.Wish(name, List.of(new Grant(role, below)), "test", null))
+                .token()
+                .reveal();
+    }
+
+    private Browser.Answer acquire(String token, String resource) {
+        return browser.post(token, "/v1/locks", Map.of("resource", resource, "owner_id", "run-1"));
+    }
+
+    private static Map<String, String> because(String reason) {
+        return Map.of("reason", reason);
+    }
+
+    @Test
+    void withoutATokenNothingIsAnswered() {
+        for (String path : List.of("/v1/locks", "/v1/events", "/metrics", "/v1/audit")) {
+            Browser.Answer answer = browser.get(null, path);
+            assertThat(answer.status()).as(path).isEqualTo(401);
+            assertThat(answer.text("code")).isEqualTo("PERMISSION_DENIED");
+            assertThat(answer.header("WWW-Authenticate")).isEqualTo("Bearer");
+        }
+        assertThat(browser.get("hf_0123456789abcdef_" + "A".repeat(43), "/v1/locks").status())
+                .isEqualTo(401);
+        assertThat(browser.get(null, "/healthz").status()).isEqualTo(200);
+    }
+
+    @Test
+    void aViewerSeesAndMayNotTake() {
+        String viewer = token("watcher", Role.VIEWER);
+
+        assertThat(browser.get(viewer, "/v1/locks").status()).isEqualTo(200);
+        Browser.Answer refused = acquire(viewer, "shop/production");
+
+        assertThat(refused.status()).isEqualTo(403);
+        assertThat(refused.text("detail"))
+                .isEqualTo(
+                        "watcher: the role viewer may not acquire locks: that needs the role operator");
+    }
+
+    @Test
+    void aTokenIsGoodBelowItsPrefixOnly() {
+        String operator = token("ci", Role.OPERATOR, "shop");
+
+        assertThat(acquire(operator, "shop/production").status()).isEqualTo(201);
+        assertThat(acquire(operator, "shopping").status()).isEqualTo(403);
+        Browser.Answer refused = acquire(operator, "bank");
+        assertThat(refused.status()).isEqualTo(403);
+        assertThat(refused.text("detail"))
+                .isEqualTo("ci: may acquire locks only below shop: 'bank' reaches beyond that");
+    }
+
+    @Test
+    void whatLiesOutsideOfAPrefixIsNotListed() {
+        acquire(token("all", Role.OPERATOR), "bank/production");
+        String operator = token("ci", Role.OPERATOR, "shop");
+        acquire(operator, "shop/production");
+
+        String seen = browser.get(operator, "/v1/locks").body();
+
+        assertThat(seen).contains("shop/production").doesNotContain("bank");
+    }
+
+    @Test
+    void theOwnerIsWhoTheTokenSaysWhateverTheCallerSays() {
+        Browser.Answer lock =
+                browser.post(
+                        token("mallory", Role.OPERATOR),
+                        "/v1/locks",
+                        Map.of("resource", "shop", "owner", "alice", "owner_id", "run-1"));
+
+        assertThat(lock.status()).isEqualTo(201);
+        assertThat(lock.text("owner")).isEqualTo("mallory");
+        assertThat(lock.body()).contains("token:mallory");
+    }
+
+    @Test
+    void whoKnowsTheIdsOfALockCannotUseThem() {
+        Browser.Answer hers = acquire(token("alice", Role.OPERATOR), "shop/production");
+        String mallory = token("mallory", Role.OPERATOR);
+        String lock = "/v1/locks/" + hers.text("lock_id");
+
+        assertThat(browser.delete(mallory, lock).status()).isEqualTo(403);
+        assertThat(browser.post(mallory, lock + "/renew", Map.of()).status()).isEqualTo(403);
+        assertThat(browser.post(mallory, lock + "/transfer", Map.of("owner_id", "x")).status())
+                .isEqualTo(403);
+        assertThat(browser.post(mallory, lock + "/force-unlock", because("mine")).status())
+                .isEqualTo(403);
+        Browser.Answer claimed =
+                browser.post(
+                        mallory,
+                        "/v1/locks",
+                        Map.of(
+                                "resource",
+                                "shop/production",
+                                "owner_id",
+                                hers.text("owner_id"),
+                                "under",
+                                hers.text("lock_id")));
+        assertThat(claimed.status()).isEqualTo(403);
+        assertThat(engine.find(new holdfast.model.LockId(hers.text("lock_id")))).isPresent();
+    }
+
+    @Test
+    void theOwnerUsesItsLockAndClaimsMoreByTheIdItWasTold() {
+        String alice = token("alice", Role.OPERATOR);
+        Browser.Answer lock = acquire(alice, "shop/production");
+
+        Browser.Answer more =
+                browser.post(
+                        alice,
+                        "/v1/locks",
+                        Map.of(
+                                "resource",
+                                "shop/production//api",
+                                "owner_id",
+                                lock.text("owner_id"),
+                                "under",
+                                lock.text("lock_id")));
+
+        assertThat(more.status()).isEqualTo(201);
+        assertThat(more.text("token")).isEqualTo(lock.text("token"));
+        String path = "/v1/locks/" + lock.text("lock_id");
+        assertThat(browser.post(alice, path + "/renew", Map.of()).status()).isEqualTo(200);
+        assertThat(browser.delete(alice, path).status()).isEqualTo(200);
+    }
+
+    @Test
+    void whatConcernsOthersNeedsAnAdminOfThatPlace() {
+        String operator = token("ci", Role.OPERATOR);
+        Map<String, Object> freeze =
+                Map.of("prefix", "shop", "reason", "weekend", "duration_seconds", 60);
+
+        assertThat(browser.post(operator, "/v1/freezes", freeze).status()).isEqualTo(403);
+        assertThat(browser.post(token("b", Role.ADMIN, "bank"), "/v1/freezes", freeze).status())
+                .isEqualTo(403);
+        assertThat(browser.post(token("s", Role.ADMIN, "shop"), "/v1/freezes", freeze).status())
+                .isEqualTo(201);
+    }
+
+    @Test
+    void aFreezeIsNotReplacedByWhoMayNotThawIt() {
+        Map<String, Object> ofTheBank =
+                Map.of(
+                        "prefix",
+                        "bank",
+                        "reason",
+                        "audit",
+                        "duration_seconds",
+                        600,
+                        "freeze_id",
+                        "f1");
+        assertThat(browser.post(token("root", Role.ADMIN), "/v1/freezes", ofTheBank).status())
+                .isEqualTo(201);
+
+        Map<String, Object> ofTheShop =
+                Map.of("prefix", "shop", "reason", "x", "duration_seconds", 1, "freeze_id", "f1");
+        String shopkeeper = token("s", Role.ADMIN, "shop");
+
+        assertThat(browser.post(shopkeeper, "/v1/freezes", ofTheShop).status()).isEqualTo(403);
+        assertThat(browser.delete(shopkeeper, "/v1/freezes/f1").status()).isEqualTo(403);
+        assertThat(engine.freezes().all())
+                .singleElement()
+                .satisfies(freeze -> assertThat(freeze.prefix()).isEqualTo(new Prefix("bank")));
+    }
+
+    @Test
+    void theRequestOfAnotherIsNeitherAnsweredNorCancelled() {
+        String alice = token("alice", Role.OPERATOR);
+        acquire(alice, "shop/production//db");
+        Browser.Answer waiting =
+                browser.post(
+                        alice,
+                        "/v1/locks",
+                        Map.of(
+                                "resource",
+                                "shop/production//db",
+                                "owner_id",
+                                "run-2",
+                                "request_id",
+                                "request-2",
+                                "wait_seconds",
+                                600));
+        assertThat(waiting.status()).isEqualTo(202);
+        String hers = "/v1/requests/request-2?resource=shop/production//db";
+        String besides = "/v1/requests/request-2?resource=shop/production//api";
+        String mallory = token("mallory", Role.OPERATOR);
+        String neighbour = token("neighbour", Role.ADMIN, "shop/production//api");
+
+        assertThat(browser.get(mallory, hers).status()).isEqualTo(403);
+        assertThat(browser.delete(mallory, hers).status()).isEqualTo(403);
+        assertThat(browser.get(neighbour, besides).status()).isEqualTo(403);
+        assertThat(browser.delete(neighbour, besides).status()).isEqualTo(403);
+        assertThat(browser.get(alice, hers).status()).isEqualTo(202);
+        assertThat(browser.delete(alice, hers).status()).isEqualTo(200);
+    }
+
+    @Test
+    void aRequestIdThatAnotherUsedGivesNothingOfTheOthers() {
+        Map<String, Object> request =
+                Map.of("resource", "shop", "owner_id", "run-1", "request_id", "request-1");
+        Browser.Answer hers = browser.post(token("alice", Role.OPERATOR), "/v1/locks", request);
+        assertThat(hers.status()).isEqualTo(201);
+
+        Browser.Answer repeated =
+                browser.post(token("mallory", Role.OPERATOR), "/v1/locks", request);
+
+        assertThat(repeated.status()).isGreaterThanOrEqualTo(400);
+        assertThat(repeated.body()).doesNotContain("\"confirmed\"");
+    }
+
+    @Test
+    void aRevokedTokenIsAnsweredWith401() {
+        Tokens.Created created =
+                tokens.create(
+                        new Tokens.Wish(
+                                "ci", List.of(Grant.everywhere(Role.OPERATOR)), "test", null));
+        String token = created.token().reveal();
+        assertThat(browser.get(token, "/v1/locks").status()).isEqualTo(200);
+
+        tokens.revoke(created.record().id(), "test");
+
+        assertThat(browser.get(token, "/v1/locks").status()).isEqualTo(401);
+    }
+
+    @Test
+    void aForcedLockIsInTheTrailBeforeAndAfterAndToldToTheWebhook() throws IOException {
+        String lock = acquire(token("ci", Role.OPERATOR), "shop/production").text("lock_id");
+        String admin = token("root", Role.ADMIN);
+
+        Browser.Answer forced =
+                browser.post(admin, "/v1/locks/" + lock + "/force-unlock", because("wedged"));
+
+        assertThat(forced.status()).isEqualTo(200);
+        Path file;
+        try (var files = Files.list(folder)) {
+            file =
+                    files.filter(name -> name.toString().endsWith(".jsonl"))
+                            .findFirst()
+                            .orElseThrow();
+        }
+        List<String> events =
+                Files.readAllLines(file).stream()
+                        .map(line -> line.replaceFirst(".*\"event\":\"([^\"]*)\".*", "$1"))
+                        .toList();
+        assertThat(events)
+                .startsWith("lock.acquired", "lock.force_unlock.requested", "lock.forced");
+        assertThat(Files.readString(file)).contains("\"by\":\"root\"", "\"reason\":\"wedged\"");
+        assertThat(AuditVerification.of(folder).problems()).isEmpty();
+        await(() -> told.stream().anyMatch(body -> body.contains("by root: wedged")));
+    }
+
+    @Test
+    void whenTheTrailCannotBeWrittenNothingIsForced() {
+        String lock = acquire(token("ci", Role.OPERATOR), "shop/production").text("lock_id");
+        trail.close();
+
+        Browser.Answer refused =
+                browser.post(
+                        token("root", Role.ADMIN),
+                        "/v1/locks/" + lock + "/force-unlock",
+                        because("wedged"));
+
+        assertThat(refused.status()).isEqualTo(503);
+        assertThat(engine.find(new holdfast.model.LockId(lock))).isPresent();
+        assertThat(engine.audit(10)).isEmpty();
+        trail =
+                AuditTrail.open(
+                        AuditSettings.in(folder, "server-1"), documents, InstantSource.system());
+    }
+
+    @Test
+    void theTrailIsForAdminsAndFindsWhatTheyAsk() {
+        acquire(token("ci", Role.OPERATOR), "shop/production");
+        String path = "/v1/audit?event=lock.acquired";
+
+        assertThat(browser.get(token("op", Role.OPERATOR), path).status()).isEqualTo(403);
+        String admin = token("root", Role.ADMIN);
+        await(() -> browser.get(admin, path).body().contains("\"locked_by\":\"ci\""));
+    }
+
+    @Test
+    void aScrapeCountsWhatWasDone() {
+        acquire(token("ci", Role.OPERATOR), "shop/production");
+
+        String scrape = browser.get(token("prometheus", Role.VIEWER), "/metrics").body();
+
+        assertThat(scrape)
+                .contains(
+                        "deployer_lock_acquisition_success_total{environment=\"production\",lock_level=\"stack\",stack=\"shop\"} 1.0");
+        assertThat(browser.get(token("part", Role.VIEWER, "shop"), "/metrics").status())
+                .isEqualTo(403);
+    }
+
+    @Test
+    void whatAWebhookDidNotTakeIsListedAndSentAgain() {
+        hookStatus = 410;
+        String admin = token("root", Role.ADMIN);
+        String lock = acquire(admin, "shop/production").text("lock_id");
+        browser.post(admin, "/v1/locks/" + lock + "/force-unlock", because("wedged"));
+        String list = "/v1/webhooks/dead-letters";
+        await(() -> browser.get(admin, list).body().contains("it answered 410"));
+        hookStatus = 200;
+        String letter =
+                browser.get(admin, list)
+                        .body()
+                        .replaceFirst("(?s).*\"letter_id\":\"([^\"]*)\".*", "$1");
+        int before = told.size();
+
+        Browser.Answer sent =
+                browser.post(
+                        admin, "/v1/webhooks/ops/dead-letters/" + letter + "/resend", Map.of());
+
+        assertThat(sent.status()).isEqualTo(202);
+        await(() -> told.size() == before + 1);
+        assertThat(browser.get(admin, list).body()).contains("\"dead_letters\":[]");
+        assertThat(browser.get(token("op", Role.OPERATOR), list).status()).isEqualTo(403);
+    }
+
+    @Test
+    void noTokenIsEverWrittenDown() throws IOException {
+        String token = token("ci", Role.OPERATOR);
+        browser.post(
+                token,
+                "/v1/locks",
+                Map.of("resource", "shop", "reason", "with " + token, "owner_id", "run-1"));
+        trail.close();
+
+        try (var files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                assertThat(Files.readString(file)).doesNotContain(token);
+            }
+        }
+        trail =
+                AuditTrail.open(
+                        AuditSettings.in(folder, "server-1"), documents, InstantSource.system());
+    }
+
+    /** Talks to the server with a token, or without. */
+    private static final class Browser implements AutoCloseable {
+        private final java.net.http.HttpClient http = java.net.http.HttpClient.newHttpClient();
+        private final int port;
+
+        Browser(int port) {
+            this.port = port;
+        }
+
+        record Answer(int status, java.net.http.HttpHeaders headers, String body) {
+            String text(String name) {
+                return String.valueOf(
+                        JsonText.object(body.getBytes(StandardCharsets.UTF_8)).get(name));
+            }
+
+            String header(String name) {
+                return headers.firstValue(name).orElse("");
+            }
+        }
+
+        Answer get(@Nullable String token, String path) {
+            return send("GET", token, path, null);
+        }
+
+        Answer delete(@Nullable String token, String path) {
+            return send("DELETE", token, path, null);
+        }
+
+        Answer post(@Nullable String token, String path, Map<String, ?> fields) {
+            return send("POST", token, path, json(fields));
+        }
+
+        private static String json(Map<String, ?> fields) {
+            return holdfast.json.JsonText.object(json ->
+                    fields.forEach((name, value) -> {
+                        if (value instanceof Integer number) {
+                            json.writeNumberProperty(name, number);
+                        } else {
+                            json.writeStringProperty(name, value.toString());
+                        }
+                    }));
+        }
+
+        private Answer send(
+                String method, @Nullable String token, String path, @Nullable String body) {
+            var request =
+                    java.net.http.HttpRequest.newBuilder(
+                                    URI.create("http://127.0.0.1:" + port + path))
+                            .method(
+                                    method,
+                                    body == null
+                                            ? java.net.http.HttpRequest.BodyPublishers.noBody()
+                                            : java.net.http.HttpRequest.BodyPublishers.ofString(
+                                                    body))
+                            .header("Content-Type", "application/json");
+            if (token != null) {
+                request.header("Authorization", "Bearer " + token);
+            }
+            try {
+                var response =
+                        http.send(
+                                request.build(),
+                                java.net.http.HttpResponse.BodyHandlers.ofString());
+                return new Answer(response.statusCode(), response.headers(), response.body());
+            } catch (IOException e) {
+                throw new java.io.UncheckedIOException(e);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        @Override
+        public void close() {
+            http.close();
+        }
+    }
+}

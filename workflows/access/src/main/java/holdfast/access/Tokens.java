@@ -1,0 +1,124 @@
+package holdfast.access;
+
+import holdfast.model.InvalidRequestException;
+import holdfast.store.Document;
+import holdfast.store.DocumentKey;
+import holdfast.store.DocumentStore;
+import holdfast.store.PutResult;
+import holdfast.store.StoreException;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The tokens of a store. Only hashes of their secrets are kept, so nothing in the store opens anything. Safe for use by many threads. */
+public final class Tokens {
+    private static final String FOLDER = "access/tokens/";
+    private static final int PAGE = 500;
+    private static final int REVOKE_ATTEMPTS_MAX = 10;
+
+    private final DocumentStore documents;
+    private final InstantSource clock;
+    private final SecureRandom random = new SecureRandom();
+
+    /** A token that was just made, and the only time that its secret is there to be seen. */
+    public record Created(AccessToken token, TokenRecord record) {}
+
+    /** What someone wants a token for; it holds until it is revoked unless {@code expiresAfter} says otherwise. */
+    public record Wish(
+            String name, List<Grant> grants, String createdBy, @Nullable Duration expiresAfter) {
+        public Wish {
+            grants = List.copyOf(grants);
+            if (expiresAfter != null && !expiresAfter.isPositive()) {
+                throw new InvalidRequestException("a token that expires at once opens nothing");
+            }
+        }
+    }
+
+    public Tokens(DocumentStore documents, InstantSource clock) {
+        this.documents = documents;
+        this.clock = clock;
+    }
+
+    public Created create(Wish wish) {
+        AccessToken token = AccessToken.random(random);
+        Instant now = now();
+        var record =
+                new TokenRecord(
+                        token.id(),
+                        wish.name(),
+                        wish.grants(),
+                        now,
+                        wish.createdBy(),
+                        wish.expiresAfter() == null ? null : now.plus(wish.expiresAfter()),
+                        null,
+                        null);
+        byte[] body = new TokenJson(record, token.hash()).write();
+        if (documents.put(keyOf(token.id()), null, body) instanceof PutResult.Conflict) {
+            throw new IllegalStateException("a random id of 64 bits came twice");
+        }
+        return new Created(token, record);
+    }
+
+    /** All tokens, also those that no longer hold. */
+    public List<TokenRecord> list() {
+        var found = new ArrayList<TokenRecord>();
+        List<DocumentKey> page = documents.list(FOLDER, null, PAGE);
+        while (!page.isEmpty()) {
+            for (DocumentKey key : page) {
+                documents.get(key).map(TokenJson::read).map(TokenJson::token).ifPresent(found::add);
+            }
+            page = documents.list(FOLDER, page.getLast(), PAGE);
+        }
+        return found;
+    }
+
+    /** Ends a token for good; empty if there is none with this id. One that was revoked before stays as it is. */
+    public Optional<TokenRecord> revoke(String id, String by) {
+        for (int attempt = 1; attempt <= REVOKE_ATTEMPTS_MAX; attempt++) {
+            Optional<Document> found = find(id);
+            if (found.isEmpty()) {
+                return Optional.empty();
+            }
+            TokenJson kept = TokenJson.read(found.get());
+            if (kept.token().revokedAt() != null) {
+                return Optional.of(kept.token());
+            }
+            TokenRecord revoked = kept.token().revoked(now(), by);
+            byte[] body = new TokenJson(revoked, kept.hash()).write();
+            if (documents.put(keyOf(id), found.get().version(), body) instanceof PutResult.Stored) {
+                return Optional.of(revoked);
+            }
+        }
+        throw new StoreException.Unavailable(
+                "others changed token " + id + " at the same time: try again", null);
+    }
+
+    private Optional<Document> find(String id) {
+        return AccessToken.isId(id) ? documents.get(keyOf(id)) : Optional.empty();
+    }
+
+    /** What is kept under an id; empty if nothing is. */
+    Optional<TokenJson> kept(String id) {
+        return find(id).map(TokenJson::read);
+    }
+
+    /** Compares in a time that does not tell how much was right. */
+    static boolean proves(AccessToken token, TokenJson kept) {
+        return MessageDigest.isEqual(token.hash(), kept.hash());
+    }
+
+    private Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    }
+
+    private static DocumentKey keyOf(String id) {
+        return new DocumentKey(FOLDER + id);
+    }
+}

@@ -1,0 +1,93 @@
+package holdfast.audit;
+
+import holdfast.json.JsonObject;
+import holdfast.json.JsonText;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/**
+ * One line of the trail: what happened, whose trail it is, its number in it, the hash of the line before, and at its very end the hash of all
+ * of that. Whoever changes a byte of it changes its hash, and the next line names the old one.
+ *
+ * @param text the whole line, without its end
+ */
+record AuditLine(String text, String server, long number, String previous, String hash) {
+    /** What the first line names as the hash before it. */
+    static final String NOTHING_BEFORE = "0".repeat(64);
+
+    private static final String HASH_START = ",\"hash\":\"";
+    private static final String HASH_END = "\"}";
+    private static final int HASH_LENGTH = 64;
+
+    static AuditLine write(AuditEvent event, String server, long number, String previous) {
+        String open =
+                JsonText.object(json -> {
+                    json.writeStringProperty("timestamp", event.timestamp().toString());
+                    json.writeStringProperty("level", event.level().name());
+                    json.writeStringProperty("event", event.event());
+                    if (event.lockKey() != null) {
+                        json.writeStringProperty("lock_key", event.lockKey());
+                    }
+                    if (event.lockId() != null) {
+                        json.writeStringProperty("lock_id", event.lockId());
+                    }
+                    if (event.lockedBy() != null) {
+                        json.writeStringProperty("locked_by", event.lockedBy());
+                    }
+                    JsonText.texts(json, "metadata", event.metadata());
+                    if (event.lasted() != null) {
+                        json.writeNumberProperty("duration_seconds", event.lasted().toSeconds());
+                    }
+                    json.writeStringProperty("server", server);
+                    json.writeNumberProperty("seq", number);
+                    json.writeStringProperty("prev", previous);
+                });
+        String hashed = open.substring(0, open.length() - 1);
+        String hash = sha256(hashed);
+        return new AuditLine(hashed + HASH_START + hash + HASH_END, server, number, previous, hash);
+    }
+
+    /** Empty if the line is not what was once written. */
+    static Optional<AuditLine> read(String text) {
+        int hashed = text.length() - HASH_START.length() - HASH_LENGTH - HASH_END.length();
+        if (hashed <= 0 || !text.startsWith(HASH_START, hashed) || !text.endsWith(HASH_END)) {
+            return Optional.empty();
+        }
+        int start = hashed + HASH_START.length();
+        String hash = text.substring(start, start + HASH_LENGTH);
+        if (!sha256(text.substring(0, hashed)).equals(hash)) {
+            return Optional.empty();
+        }
+        try {
+            JsonObject json = JsonObject.parse(text);
+            return Optional.of(
+                    new AuditLine(
+                            text,
+                            json.text("server"),
+                            json.number("seq"),
+                            json.text("prev"),
+                            hash));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    JsonObject json() {
+        return JsonObject.parse(text);
+    }
+
+    static String sha256(String text) {
+        return sha256(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    static String sha256(byte[] bytes) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,213 @@
+package holdfast.audit;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import holdfast.engine.LockEvent;
+import holdfast.store.DocumentKey;
+import holdfast.store.DocumentStore;
+import holdfast.store.StoreException;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The audit trail of one server. Safe for use by many threads.
+ *
+ * <p>A line is handed to the operating system before {@code record} returns, so a killed server loses none; it is on disk a moment later,
+ * and for {@code announce} before that returns. A line that cannot be written does not stop the engine: it is counted, and the next line
+ * that can be written is preceded by one that tells of the gap.
+ */
+public final class AuditTrail implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(AuditTrail.class);
+
+    private final InstantSource clock;
+    private final DocumentCopy copy;
+    private final AuditDocuments documents;
+    private final ScheduledExecutorService worker =
+            Executors.newSingleThreadScheduledExecutor(
+                    Thread.ofPlatform().daemon().name("holdfast-audit").factory());
+
+    @GuardedBy("this")
+    private final ChainFile file;
+
+    @GuardedBy("this")
+    private long lost;
+
+    @GuardedBy("this")
+    private boolean unforced;
+
+    private volatile @Nullable String fileTrouble;
+    private volatile @Nullable String copyTrouble;
+
+    private AuditTrail(
+            ChainFile file, DocumentCopy copy, AuditDocuments documents, InstantSource clock) {
+        this.file = file;
+        this.copy = copy;
+        this.documents = documents;
+        this.clock = clock;
+    }
+
+    /**
+     * Opens the trail where it ended.
+     *
+     * @param documents where it is copied to; stays the caller's to close, after the trail
+     * @throws AuditFailedException if the folder cannot be used
+     */
+    public static AuditTrail open(
+            AuditSettings settings, DocumentStore documents, InstantSource clock) {
+        var kept = new AuditDocuments(documents);
+        var copy = new DocumentCopy(kept, settings);
+        try {
+            ChainFile file =
+                    ChainFile.open(settings, clock, kept.end(settings.server()).orElse(null));
+            var trail = new AuditTrail(file, copy, kept, clock);
+            long pace = settings.pace().toMillis();
+            var _ =
+                    trail.worker.scheduleWithFixedDelay(
+                            trail::work, pace, pace, TimeUnit.MILLISECONDS);
+            return trail;
+        } catch (IOException e) {
+            throw new AuditFailedException(e);
+        }
+    }
+
+    /** Writes down what the engine did. For {@code LockEngine.onEvent}. */
+    public void record(LockEvent event) {
+        record(AuditEvent.of(event));
+    }
+
+    /** Writes down what was done. Never fails: it has been done already. */
+    public synchronized void record(AuditEvent event) {
+        try {
+            write(event);
+        } catch (IOException e) {
+            lost++;
+            failed(e);
+        }
+    }
+
+    /**
+     * Writes down what is about to be done, on disk before this returns.
+     *
+     * @throws AuditFailedException if it could not be written: then it must not be done
+     */
+    public synchronized void announce(AuditEvent event) {
+        try {
+            write(event);
+            file.force();
+        } catch (IOException e) {
+            failed(e);
+            throw new AuditFailedException(e);
+        }
+    }
+
+    @GuardedBy("this")
+    private void write(AuditEvent event) throws IOException {
+        if (lost > 0) {
+            file.append(
+                    own(
+                            "audit.gap",
+                            Map.of("lost_lines", Long.toString(lost)),
+                            AuditEvent.Level.ERROR));
+            lost = 0;
+        }
+        file.append(event);
+        unforced = true;
+        if (fileTrouble != null) {
+            fileTrouble = null;
+            LOG.warn("the audit trail can be written again");
+        }
+    }
+
+    private AuditEvent own(String event, Map<String, String> metadata, AuditEvent.Level level) {
+        return new AuditEvent(clock.instant(), level, event, null, null, null, metadata, null);
+    }
+
+    private void failed(IOException e) {
+        if (fileTrouble == null) {
+            LOG.error("the audit trail cannot be written: {}", e.getMessage());
+        }
+        fileTrouble = String.valueOf(e.getMessage());
+    }
+
+    /** What is wrong with the trail; empty if nothing is. */
+    public Optional<String> trouble() {
+        return Optional.ofNullable(fileTrouble).or(() -> Optional.ofNullable(copyTrouble));
+    }
+
+    private void work() {
+        try {
+            forceWhatIsNot();
+            while (copy.advance()) {
+                prune();
+            }
+            if (copyTrouble != null) {
+                LOG.warn("the audit trail is copied to the store again");
+            }
+            copyTrouble = null;
+        } catch (IOException | RuntimeException e) {
+            // The lines are in the files: the next round copies them.
+            String message = String.valueOf(e.getMessage());
+            if (!message.equals(copyTrouble)) {
+                LOG.warn("the audit trail is not copied to the store: {}", message);
+            }
+            copyTrouble = message;
+        }
+    }
+
+    private synchronized void forceWhatIsNot() throws IOException {
+        if (unforced) {
+            file.force();
+            unforced = false;
+        }
+    }
+
+    private void prune() throws IOException {
+        DocumentKey oldest = copy.surplus();
+        if (oldest == null) {
+            return;
+        }
+        Optional<AuditLine> last = documents.store().get(oldest).flatMap(AuditDocuments::lastLine);
+        if (last.isPresent()) {
+            announcePruning(last.get());
+        }
+        copy.drop(oldest);
+    }
+
+    private synchronized void announcePruning(AuditLine last) throws IOException {
+        file.append(
+                own(
+                        "audit.documents_pruned",
+                        Map.of("through", Long.toString(last.number()), "hash", last.hash()),
+                        AuditEvent.Level.INFO));
+        file.force();
+    }
+
+    /** Brings all to disk and copies it, as far as the store can be reached. */
+    @Override
+    public void close() {
+        worker.shutdown();
+        try {
+            if (!worker.awaitTermination(10, TimeUnit.SECONDS)) {
+                worker.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            worker.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
+        work();
+        synchronized (this) {
+            try {
+                file.close();
+            } catch (IOException e) {
+                throw new StoreException.Unavailable("the audit trail was not closed well", e);
+            }
+        }
+    }
+}

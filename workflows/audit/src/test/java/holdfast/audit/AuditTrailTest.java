@@ -1,0 +1,295 @@
+package holdfast.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import holdfast.Holdfast;
+import holdfast.engine.LockEvent;
+import holdfast.json.JsonObject;
+import holdfast.model.AcquireOutcome;
+import holdfast.model.ForceUnlockRequest;
+import holdfast.model.Hold;
+import holdfast.model.Note;
+import holdfast.model.Owner;
+import holdfast.model.OwnerId;
+import holdfast.model.Quarantine;
+import holdfast.model.Resource;
+import holdfast.model.StoreTime;
+import holdfast.model.Token;
+import holdfast.store.memory.MemoryLockStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class AuditTrailTest {
+    @TempDir private Path folder;
+    private Trails trails;
+
+    @BeforeEach
+    void set() {
+        trails = new Trails(folder.resolve("audit"));
+    }
+
+    private List<String> events() throws IOException {
+        return trails.lines().stream().map(line -> JsonObject.parse(line).text("event")).toList();
+    }
+
+    @Test
+    void everyLineHasTheFieldsOfTheFormat() throws IOException {
+        try (AuditTrail trail = trails.open()) {
+            trail.record(
+                    new LockEvent(
+                            LockEvent.Type.RELEASED,
+                            StoreTime.of(Trails.NOON),
+                            Resource.parse("shop/production"),
+                            new Owner(new OwnerId("run-1"), "ci", Map.of("user", "alice")),
+                            new holdfast.model.LockId("lock_1_ci_0123abcd"),
+                            new Token(7),
+                            new Note("deploy", Map.of("git_commit", "a1b2c3")),
+                            Duration.ofSeconds(342),
+                            ""));
+        }
+
+        JsonObject line = JsonObject.parse(trails.lines().getFirst());
+        assertThat(line.text("timestamp")).isEqualTo("2026-03-01T12:00:00Z");
+        assertThat(line.text("level")).isEqualTo("INFO");
+        assertThat(line.text("event")).isEqualTo("lock.released");
+        assertThat(line.text("lock_key")).isEqualTo("shop/production");
+        assertThat(line.text("lock_id")).isEqualTo("lock_1_ci_0123abcd");
+        assertThat(line.text("locked_by")).isEqualTo("ci");
+        assertThat(line.number("duration_seconds")).isEqualTo(342);
+        assertThat(line.texts("metadata"))
+                .containsEntry("user", "alice")
+                .containsEntry("git_commit", "a1b2c3")
+                .containsEntry("reason", "deploy")
+                .containsEntry("fence", "7");
+    }
+
+    @Test
+    void everyOperationOfAnEngineIsALine() throws Exception {
+        try (AuditTrail trail = trails.open();
+                var store = MemoryLockStore.withSystemClock();
+                var holdfast = Holdfast.on(store)) {
+            holdfast.engine().onEvent(trail::record);
+            Hold hold =
+                    ((AcquireOutcome.Granted)
+                                    holdfast.lock("shop")
+                                            .ownedBy(new Owner(new OwnerId("1"), "alice"))
+                                            .lease(Duration.ofMinutes(1))
+                                            .acquireDetached())
+                            .hold();
+            holdfast.engine()
+                    .forceUnlock(
+                            hold.resource().root(),
+                            new ForceUnlockRequest(
+                                    Set.of(hold.id()), "bob", "wedged", new Quarantine.Skipped()));
+        }
+
+        assertThat(events()).containsExactly("lock.acquired", "lock.forced");
+        assertThat(JsonObject.parse(trails.lines().getLast()).texts("metadata"))
+                .containsEntry("detail", "by bob: wedged");
+        assertThat(trails.problems()).isEmpty();
+    }
+
+    @Test
+    void noSecretIsWrittenDown() throws IOException {
+        try (AuditTrail trail = trails.open()) {
+            trail.record(
+                    new AuditEvent(
+                            Trails.NOON,
+                            AuditEvent.Level.INFO,
+                            "lock.acquired",
+                            null,
+                            null,
+                            null,
+                            Map.of("db_password", "hush", "note", "use Bearer hushhushhushhush"),
+                            null));
+        }
+
+        assertThat(trails.lines().getFirst()).contains("(hidden)").doesNotContain("hush");
+    }
+
+    @Test
+    void whatIsAnnouncedIsInTheFileBeforeItIsDone() throws IOException {
+        try (AuditTrail trail = trails.open()) {
+            trail.announce(Trails.event("lock.force_unlock.requested", "lock-1"));
+
+            assertThat(events()).containsExactly("lock.force_unlock.requested");
+        }
+    }
+
+    @Test
+    void whatCannotBeAnnouncedIsRefused() throws IOException {
+        AuditTrail trail = trails.open();
+        trail.close();
+
+        assertThatThrownBy(() -> trail.announce(Trails.event("lock.force_unlock.requested", "1")))
+                .isInstanceOf(AuditFailedException.class);
+        assertThat(trail.trouble()).isPresent();
+    }
+
+    @Test
+    void aLineThatCannotBeWrittenDoesNotStopWhoWasToBeWrittenAbout() {
+        AuditTrail trail = trails.open();
+        trail.close();
+
+        trail.record(Trails.event("lock.acquired", "1"));
+
+        assertThat(trail.trouble()).isPresent();
+    }
+
+    @Test
+    void anInterruptedThreadWritesItsLineAndLeavesTheTrailOpen() throws IOException {
+        try (AuditTrail trail = trails.open()) {
+            Thread.currentThread().interrupt();
+            trail.announce(Trails.event("lock.acquired", "1"));
+            assertThat(Thread.interrupted()).isTrue();
+
+            trail.announce(Trails.event("lock.acquired", "2"));
+        }
+
+        assertThat(trails.lines()).hasSize(2);
+        assertThat(trails.problems()).isEmpty();
+    }
+
+    @Test
+    void theChainGoesOnAfterARestart() throws IOException {
+        trails.written(3);
+        trails.written(2);
+
+        assertThat(trails.lines()).hasSize(5);
+        assertThat(AuditVerification.of(trails.folder))
+                .isEqualTo(new AuditVerification.Chain("files", "server-1", 1, 5, 5, List.of()));
+    }
+
+    @Test
+    void aLineThatACrashCutInTwoIsHealedAndSaidToBe() throws IOException {
+        trails.written(3);
+        String last = trails.lines().getLast();
+        Path file = trails.file();
+        Files.writeString(file, last.substring(0, 40), java.nio.file.StandardOpenOption.APPEND);
+
+        trails.written(1);
+
+        assertThat(events())
+                .containsExactly(
+                        "lock.acquired",
+                        "lock.acquired",
+                        "lock.acquired",
+                        "audit.healed",
+                        "lock.acquired");
+        assertThat(JsonObject.parse(trails.lines().get(3)).texts("metadata"))
+                .containsEntry("cut_bytes", "40");
+        assertThat(trails.problems()).isEmpty();
+    }
+
+    @Test
+    void aFullFileIsFollowedByTheNextInTheSameChain() throws IOException {
+        try (AuditTrail trail = trails.open(trails.smallFiles(100))) {
+            Trails.record(trail, 1, 30);
+        }
+
+        assertThat(AuditFiles.in(trails.folder)).hasSizeGreaterThan(3);
+        assertThat(AuditVerification.of(trails.folder).last()).isEqualTo(30);
+        assertThat(trails.problems()).isEmpty();
+    }
+
+    @Test
+    void theOldestFilesGoAndTheTrailSaysSo() throws IOException {
+        try (AuditTrail trail = trails.open(trails.smallFiles(3))) {
+            Trails.record(trail, 1, 60);
+        }
+
+        assertThat(AuditFiles.in(trails.folder)).hasSize(3);
+        assertThat(events()).contains("audit.pruned");
+        assertThat(AuditVerification.of(trails.folder).first()).isGreaterThan(1);
+        assertThat(trails.problems()).isEmpty();
+    }
+
+    @Test
+    void aLineLongerThanAFileIsWrittenAllTheSame() throws IOException {
+        try (AuditTrail trail = trails.open(trails.smallFiles(2))) {
+            for (int i = 0; i < 6; i++) {
+                trail.record(
+                        new AuditEvent(
+                                Trails.NOON,
+                                AuditEvent.Level.INFO,
+                                "lock.acquired",
+                                null,
+                                null,
+                                null,
+                                Map.of("long", "x".repeat(5_000)),
+                                null));
+            }
+        }
+
+        assertThat(trails.problems()).isEmpty();
+    }
+
+    @Test
+    void everyLineIsCopiedToTheDocumentsAlsoThoseOfBefore() throws IOException {
+        try (AuditTrail trail = trails.open(trails.smallFiles(1_000))) {
+            Trails.record(trail, 1, 1_200);
+        }
+        trails.written(5);
+
+        assertThat(AuditVerification.of(trails.documents))
+                .containsExactly(
+                        new AuditVerification.Chain(
+                                "documents", "server-1", 1, 1_205, 1_205, List.of()));
+        assertThat(AuditVerification.of(trails.folder, trails.documents).problems()).isEmpty();
+    }
+
+    @Test
+    void theOldestDocumentsGoAndTheTrailSaysSo() {
+        var settings =
+                new AuditSettings(
+                        trails.folder, "server-1", 1_000_000, 10, 2, Duration.ofSeconds(1));
+        try (AuditTrail trail = trails.open(settings)) {
+            Trails.record(trail, 1, 2_000);
+        }
+        try (AuditTrail trail = trails.open(settings)) {
+            Trails.record(trail, 1, 1);
+        }
+
+        assertThat(AuditVerification.of(trails.documents))
+                .singleElement()
+                .satisfies(chain -> {
+                    assertThat(chain.first()).isGreaterThan(1);
+                    assertThat(chain.problems()).isEmpty();
+                });
+    }
+
+    @Test
+    void twoServersCannotWriteIntoOneFolder() {
+        try (AuditTrail first = trails.open()) {
+            assertThatThrownBy(trails::open)
+                    .isInstanceOf(AuditFailedException.class)
+                    .hasMessageContaining("another server");
+        }
+    }
+
+    @Test
+    void manyThreadsWriteOneChain() throws Exception {
+        try (AuditTrail trail = trails.open()) {
+            var threads =
+                    java.util.stream.IntStream.range(0, 8)
+                            .mapToObj(i ->
+                                    Thread.ofVirtual().start(() -> Trails.record(trail, 1, 200)))
+                            .toList();
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        }
+
+        assertThat(trails.lines()).hasSize(1_600);
+        assertThat(trails.problems()).isEmpty();
+    }
+}

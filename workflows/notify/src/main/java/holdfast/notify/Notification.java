@@ -1,0 +1,86 @@
+package holdfast.notify;
+
+import holdfast.engine.LockEvent;
+import holdfast.json.JsonText;
+import holdfast.json.Secrets;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What others are told. Secrets in it are hidden here.
+ *
+ * @param event such as {@code lock.forced}
+ * @param lockKey what people know the resource by
+ * @param lockId null for what was never granted
+ * @param lockedBy the owner's name
+ * @param detail who, why; empty if there is nothing to say
+ */
+public record Notification(
+        Instant timestamp,
+        String event,
+        String lockKey,
+        @Nullable String lockId,
+        String lockedBy,
+        String detail,
+        Map<String, String> metadata) {
+    public Notification {
+        timestamp = timestamp.truncatedTo(ChronoUnit.MILLIS);
+        detail = Secrets.hiddenIn(detail);
+        metadata = Secrets.hidden(metadata);
+    }
+
+    /** What an engine did to a lock. */
+    public static Notification of(LockEvent event) {
+        var metadata = new TreeMap<>(event.owner().facts());
+        metadata.putAll(event.note().metadata());
+        if (!event.note().reason().isEmpty()) {
+            metadata.put("reason", event.note().reason());
+        }
+        return new Notification(
+                event.at().instant(),
+                "lock." + event.type().name().toLowerCase(Locale.ROOT),
+                event.resource().displayName(),
+                event.lock() == null ? null : event.lock().text(),
+                event.owner().name(),
+                event.detail(),
+                metadata);
+    }
+
+    /** @param id names the message: the same in every attempt */
+    String json(String id) {
+        return JsonText.object(json -> {
+            json.writeStringProperty("id", id);
+            json.writeStringProperty("timestamp", timestamp.toString());
+            json.writeStringProperty("event", event);
+            json.writeStringProperty("lock_key", lockKey);
+            if (lockId != null) {
+                json.writeStringProperty("lock_id", lockId);
+            }
+            json.writeStringProperty("locked_by", lockedBy);
+            json.writeStringProperty("detail", detail);
+            JsonText.texts(json, "metadata", metadata);
+        });
+    }
+
+    /** For people, in the form of Slack. */
+    String slack() {
+        String sentence =
+                "*"
+                        + escaped(event)
+                        + "* `"
+                        + escaped(lockKey).replace('`', '\'')
+                        + "` held by "
+                        + escaped(lockedBy)
+                        + (detail.isEmpty() ? "" : " (" + escaped(detail) + ")");
+        return JsonText.object(json -> json.writeStringProperty("text", sentence));
+    }
+
+    /** So that a name can neither call a channel together nor be a link. */
+    private static String escaped(String text) {
+        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    }
+}
