@@ -140,7 +140,7 @@ final class Waits {
     private boolean mayBeWaitedFor(AcquireRequest request) {
         Root here = request.resource().root();
         return request.under() != null
-                || site.store().rootsOf(request.owner().id()).stream()
+                || site.store().entangling(request.owner().id()).stream()
                         .anyMatch(root -> !root.equals(here));
     }
 
