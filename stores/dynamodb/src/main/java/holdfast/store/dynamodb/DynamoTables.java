@@ -58,9 +58,13 @@ public final class DynamoTables {
      * @throws StoreException if it cannot be done; the message says what to do
      */
     public static List<String> create(DynamoAddress address) {
+        return create(address, Table.of(address));
+    }
+
+    static List<String> create(DynamoAddress address, List<Table> tables) {
         try (var link = DynamoLink.open(address, null)) {
             var made = new ArrayList<String>();
-            for (Table table : Table.of(address)) {
+            for (Table table : tables) {
                 made.addAll(new DynamoTables(link).complete(table));
             }
             new Opening(link).check();

@@ -18,7 +18,7 @@ final class DynamoLockStoreTest extends LockStoreContract {
 
     /** Tables of its own, whose time a test moves. */
     private static final class Fixture implements LockStoreFixture {
-        private final DynamoAddress address = TestDynamo.newTables();
+        private final DynamoAddress address = TestDynamo.newTablesWithoutEnds();
         private final ManualClock clock = new ManualClock();
         private final DynamoLockStore store = again();
         private final List<LockStore> others = new ArrayList<>();

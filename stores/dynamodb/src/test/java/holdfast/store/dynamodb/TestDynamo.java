@@ -37,6 +37,26 @@ final class TestDynamo {
         return address;
     }
 
+    static DynamoAddress newTablesWithoutEnds() {
+        DynamoAddress address =
+                DynamoAddress.parse(
+                        "dynamodb:timeless-"
+                                + TABLES.incrementAndGet()
+                                + "?timeout=10s&"
+                                + server().settings());
+        createWithoutEnds(address);
+        return address;
+    }
+
+    /** DynamoDB Local clears away what has ended within seconds, by its own time. The service takes hours. */
+    static void createWithoutEnds(DynamoAddress address) {
+        DynamoTables.create(
+                address,
+                DynamoTables.Table.of(address).stream()
+                        .map(table -> new DynamoTables.Table(table.name(), table.keys(), false))
+                        .toList());
+    }
+
     /** The same tables by another way. */
     static DynamoAddress through(int port, DynamoAddress address, String settings) {
         return DynamoAddress.parse(
