@@ -37,6 +37,10 @@ final class CommandTree {
                     entry("thaw", ThawCommand::new),
                     entry("freezes", FreezesCommand::new),
                     entry("deadlocks", DeadlocksCommand::new),
+                    entry(
+                            "store",
+                            context -> new StoreCommand(),
+                            entry("create", StoreCreateCommand::new)),
                     entry("doctor", DoctorCommand::new),
                     entry("completion", CompletionCommand::new),
                     entry("generate", GenerateCommand::new));
