@@ -1,5 +1,6 @@
 package holdfast.store.dynamodb;
 
+import holdfast.model.Hold;
 import holdfast.model.StoreTime;
 import holdfast.store.StoreException;
 
@@ -24,6 +25,11 @@ record Numbers(
         StoreTime at) {
     static final Numbers NONE = new Numbers(0, 0, 0, 0, 0, 0, 0, new StoreTime(0));
     private static final int COUNT = 8;
+
+    /** The numbers of a root that another tool has. No version of ours is so small. */
+    static Numbers of(Hold foreign) {
+        return new Numbers(foreign.token().value(), 0, 0, 0, 0, 0, 0, new StoreTime(0));
+    }
 
     static Numbers parse(String line) {
         String[] parts = line.split(" ", -1);

@@ -82,6 +82,10 @@ final class RootItems {
                         : ForeignHold.of(root, raw, margin);
         if (foreign != null) {
             holds.addFirst(foreign);
+            if (!raw.containsKey(REVISION)) {
+                // Not that of a root which nobody has: what was decided for that must be refused.
+                numbers = Numbers.of(foreign);
+            }
         }
         return new RootItem(root, raw, numbers, holds, ended, foreign);
     }
