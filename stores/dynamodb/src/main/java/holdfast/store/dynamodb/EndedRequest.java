@@ -3,6 +3,7 @@ package holdfast.store.dynamodb;
 import holdfast.model.Fate;
 import holdfast.model.RequestId;
 import holdfast.model.StoreTime;
+import holdfast.store.Change;
 import holdfast.store.LockStore;
 import holdfast.store.StoreException;
 import holdfast.store.records.FateJson;
@@ -14,10 +15,19 @@ import java.util.List;
  * How some requests ended together.
  *
  * @param number the larger, the later
+ * @param fateJson read only when somebody asks: it is carried along with every write
  */
-record EndedRequest(long number, StoreTime at, List<RequestId> requests, Fate.Ended fate) {
+record EndedRequest(long number, StoreTime at, List<RequestId> requests, String fateJson) {
     private static final String BETWEEN = "\t"; // in no name, and escaped in JSON
     private static final int BEFORE_REQUESTS = 3;
+
+    static EndedRequest of(long number, StoreTime at, Change.Remember remember) {
+        return new EndedRequest(number, at, remember.requests(), FateJson.write(remember.fate()));
+    }
+
+    Fate.Ended fate() {
+        return FateJson.read(fateJson);
+    }
 
     boolean isKept(long told, StoreTime now) {
         return number > told - LockStore.REMEMBERED_PER_ROOT
@@ -28,7 +38,7 @@ record EndedRequest(long number, StoreTime at, List<RequestId> requests, Fate.En
         var parts = new ArrayList<String>();
         parts.add(Long.toString(number));
         parts.add(Long.toString(at.epochNanos()));
-        parts.add(FateJson.write(fate));
+        parts.add(fateJson);
         requests.forEach(request -> parts.add(request.text()));
         return String.join(BETWEEN, parts);
     }
@@ -42,6 +52,6 @@ record EndedRequest(long number, StoreTime at, List<RequestId> requests, Fate.En
                 Long.parseLong(parts.get(0)),
                 new StoreTime(Long.parseLong(parts.get(1))),
                 parts.stream().skip(BEFORE_REQUESTS).map(RequestId::new).toList(),
-                FateJson.read(parts.get(2)));
+                parts.get(2));
     }
 }

@@ -3,6 +3,8 @@ package holdfast.store.dynamodb;
 import holdfast.store.StoreException;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
@@ -20,12 +22,18 @@ final class Packed {
                             + "\"claims\":[{\"request\":\"\",\"mode\":\"exclusive\",\"via\":\"\"}],"
                             + "\"lease_nanos\":60000000000,\"priority\":\"normal\",\"engine\":\"\"}\n")
                     .getBytes(StandardCharsets.UTF_8);
+    /** Making one takes longer than using it. */
+    private static final BlockingQueue<Deflater> IDLE = new ArrayBlockingQueue<>(16);
+
     private static final int BUFFER = 4_096;
 
     private Packed() {}
 
     static byte[] pack(String text) {
-        var deflater = new Deflater(Deflater.BEST_COMPRESSION, true);
+        Deflater deflater = IDLE.poll();
+        if (deflater == null) {
+            deflater = new Deflater(Deflater.DEFAULT_COMPRESSION, true);
+        }
         try {
             deflater.setDictionary(DICTIONARY);
             deflater.setInput(text.getBytes(StandardCharsets.UTF_8));
@@ -37,7 +45,10 @@ final class Packed {
             }
             return packed.toByteArray();
         } finally {
-            deflater.end();
+            deflater.reset();
+            if (!IDLE.offer(deflater)) {
+                deflater.end();
+            }
         }
     }
 

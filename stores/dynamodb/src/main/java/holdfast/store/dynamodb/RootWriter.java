@@ -29,7 +29,7 @@ final class RootWriter {
     /** A write costs a unit for each kilobyte. */
     private static final int CHEAP_BYTES = 1_000;
 
-    private static final int ENDINGS_MAX = 8;
+    private static final int ENDINGS_MAX = 12;
     private static final int ENDINGS_WORTH_MOVING = 4;
 
     private final DynamoLink link;

@@ -107,9 +107,7 @@ final class Staging {
             case Change.Leave leave -> leave(leave.waiter().ticket());
             case Change.DropLapsed drop -> dropLapsed(drop.limit());
             case Change.Remember remember ->
-                    ended.add(
-                            new EndedRequest(
-                                    ++told, moment.now(), remember.requests(), remember.fate()));
+                    ended.add(EndedRequest.of(++told, moment.now(), remember));
             case Change.Audit audit -> audited.add(audit.entry());
         }
     }
