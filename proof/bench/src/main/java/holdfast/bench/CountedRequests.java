@@ -49,8 +49,10 @@ public final class CountedRequests implements ExecutionInterceptor {
         var total = ReturnConsumedCapacity.TOTAL;
         return switch (context.request()) {
             case PutItemRequest put -> put.toBuilder().returnConsumedCapacity(total).build();
-            case UpdateItemRequest update -> update.toBuilder().returnConsumedCapacity(total).build();
-            case DeleteItemRequest delete -> delete.toBuilder().returnConsumedCapacity(total).build();
+            case UpdateItemRequest update ->
+                    update.toBuilder().returnConsumedCapacity(total).build();
+            case DeleteItemRequest delete ->
+                    delete.toBuilder().returnConsumedCapacity(total).build();
             case GetItemRequest get -> get.toBuilder().returnConsumedCapacity(total).build();
             case QueryRequest query -> query.toBuilder().returnConsumedCapacity(total).build();
             case ScanRequest scan -> scan.toBuilder().returnConsumedCapacity(total).build();

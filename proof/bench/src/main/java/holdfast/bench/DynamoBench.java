@@ -21,7 +21,8 @@ final class DynamoBench {
     }
 
     void run() throws Exception {
-        Rounds.say("== dynamodb: acquire + release on DynamoDB Local, requests and capacity units counted");
+        Rounds.say(
+                "== dynamodb: acquire + release on DynamoDB Local, requests and capacity units counted");
         var contenders = new ArrayList<Contender>();
         try (var server = LocalDynamo.start()) {
             for (Function<String, Contender> maker : makers) {
@@ -70,15 +71,30 @@ final class DynamoBench {
             show(name, "capacity units a cycle", rounds, all -> all.get(place).units());
             if (place > 0) {
                 String both = "Holdfast / " + name;
-                show(both, "cycles/s, one thread (goal 1.5)", rounds, all -> all.get(0).alone() / all.get(place).alone());
-                show(both, "cycles/s, 16 threads (goal 1.5)", rounds, all -> all.get(0).together() / all.get(place).together());
-                show(both, "capacity units (goal below 1)", rounds, all -> all.get(0).units() / all.get(place).units());
+                show(
+                        both,
+                        "cycles/s, one thread (goal 1.5)",
+                        rounds,
+                        all -> all.get(0).alone() / all.get(place).alone());
+                show(
+                        both,
+                        "cycles/s, 16 threads (goal 1.5)",
+                        rounds,
+                        all -> all.get(0).together() / all.get(place).together());
+                show(
+                        both,
+                        "capacity units (goal below 1)",
+                        rounds,
+                        all -> all.get(0).units() / all.get(place).units());
             }
         }
     }
 
     private static void show(
-            String name, String what, List<List<Measured>> rounds, Function<List<Measured>, Double> figure) {
+            String name,
+            String what,
+            List<List<Measured>> rounds,
+            Function<List<Measured>, Double> figure) {
         double[] values = rounds.stream().mapToDouble(figure::apply).toArray();
         Rounds.say("%-40s %-34s %s", name, what, Rounds.show(values));
     }

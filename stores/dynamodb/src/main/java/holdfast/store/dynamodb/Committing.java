@@ -149,8 +149,7 @@ final class Committing {
                 return refuse(picture);
             }
             Staged staged = Staging.of(known, commit.changes(), moment);
-            var outcome =
-                    writer.write(known.item(), staged, notices.elsewhere(commit.tell()));
+            var outcome = writer.write(known.item(), staged, notices.elsewhere(commit.tell()));
             return switch (outcome) {
                 case RootWriter.Outcome.Written written -> written(written, staged);
                 case RootWriter.Outcome.Overtaken overtaken -> {

@@ -92,7 +92,8 @@ final class DocumentHeads {
                                 put.tableName(link.address().recordsTable())
                                         .item(Records.key(LIST, key.text())))
                         .build();
-        return send(key, new Change(write, expected == null ? listed : null, head.version()), before);
+        return send(
+                key, new Change(write, expected == null ? listed : null, head.version()), before);
     }
 
     private static String condition(@Nullable String expected) {
@@ -168,7 +169,10 @@ final class DocumentHeads {
     }
 
     private Answer readBack(
-            DocumentKey key, Change change, @Nullable Head before, StoreException.OutcomeUnknown lost) {
+            DocumentKey key,
+            Change change,
+            @Nullable Head before,
+            StoreException.OutcomeUnknown lost) {
         try {
             @Nullable Head now = read(key);
             if (now != null && now.version().equals(change.version())) {

@@ -116,8 +116,7 @@ public record DynamoAddress(
         } catch (NumberFormatException e) {
             // Said below.
         }
-        throw new InvalidRequestException(
-                key + "=" + text + " is not a time: write 500ms or 3s");
+        throw new InvalidRequestException(key + "=" + text + " is not a time: write 500ms or 3s");
     }
 
     /** Waiters, and nothing else, so that who waits is found by reading little. */

@@ -55,7 +55,8 @@ final class DynamoErrors {
         AwsErrorDetails details = refused.awsErrorDetails();
         String code = details == null ? "" : String.valueOf(details.errorCode());
         String message = details == null ? refused.getMessage() : details.errorMessage();
-        if (PASSING.contains(code) || (refused.isThrottlingException() && refused.statusCode() < 500)) {
+        if (PASSING.contains(code)
+                || (refused.isThrottlingException() && refused.statusCode() < 500)) {
             return new StoreException.Unavailable(
                     address + " cannot work now: " + code + ": " + message, refused);
         }
@@ -69,7 +70,7 @@ final class DynamoErrors {
                                     + " beside it): check the name and region=, or make them by"
                                     + " holdfast store create",
                             message);
-            case "AccessDeniedException" -> unfit(denied(message), message);
+            case "AccessDeniedException" -> unfit(denied(String.valueOf(message)), message);
             case "ExpiredTokenException", "ExpiredToken" ->
                     unfit("does not accept the credentials any more: log in again", message);
             case "UnrecognizedClientException",
@@ -90,7 +91,7 @@ final class DynamoErrors {
     }
 
     private static String denied(String message) {
-        Matcher named = DENIED.matcher(String.valueOf(message));
+        Matcher named = DENIED.matcher(message);
         return named.find()
                 ? "does not permit "
                         + named.group(1)
@@ -129,7 +130,8 @@ final class DynamoErrors {
         if (lower.contains("unable to load region")) {
             return unfit("needs a region: add region=, or set AWS_REGION", firstLine(message));
         }
-        if (lower.contains("unable to parse") || lower.contains("could not parse")
+        if (lower.contains("unable to parse")
+                || lower.contains("could not parse")
                 || lower.contains("unable to unmarshall")) {
             return unfit("does not answer as DynamoDB does: check endpoint=", firstLine(message));
         }

@@ -43,7 +43,8 @@ final class DynamoLink implements AutoCloseable {
     static DynamoLink open(DynamoAddress address, @Nullable StoreClock clock) {
         var service = new ServiceClock(System::nanoTime, DynamoLink::wallNanos);
         try {
-            return new DynamoLink(address, client(address, service), clock == null ? service : clock);
+            return new DynamoLink(
+                    address, client(address, service), clock == null ? service : clock);
         } catch (SdkException e) {
             throw new DynamoErrors(address).of(e, Intent.LOOK);
         }

@@ -1,7 +1,5 @@
 package holdfast.store.dynamodb;
 
-import holdfast.store.dynamodb.DynamoTables.Key;
-import holdfast.store.dynamodb.DynamoTables.Table;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -22,12 +20,12 @@ public final class DynamoRecipes {
 
     /** The tables in Terraform. */
     public static String terraform(DynamoAddress address) {
-        return Table.of(address).stream()
+        return DynamoTables.Table.of(address).stream()
                 .map(DynamoRecipes::resource)
                 .collect(Collectors.joining("\n"));
     }
 
-    private static String resource(Table table) {
+    private static String resource(DynamoTables.Table table) {
         var text = new StringBuilder();
         text.append("resource \"aws_dynamodb_table\" \"")
                 .append(table.name().replaceAll("[^A-Za-z0-9_]", "_"))
@@ -39,7 +37,7 @@ public final class DynamoRecipes {
         if (table.keys().size() > 1) {
             text.append("  range_key    = \"").append(table.keys().get(1).name()).append("\"\n");
         }
-        for (Key key : table.keys()) {
+        for (DynamoTables.Key key : table.keys()) {
             text.append("\n  attribute {\n    name = \"")
                     .append(key.name())
                     .append("\"\n    type = \"")
@@ -76,7 +74,7 @@ public final class DynamoRecipes {
                 .formatted(
                         lines(ACTIONS),
                         lines(
-                                Table.of(address).stream()
+                                DynamoTables.Table.of(address).stream()
                                         .map(table ->
                                                 "arn:aws:dynamodb:"
                                                         + region

@@ -184,8 +184,8 @@ public final class DynamoTables {
         link.look(service ->
                 service.updateTimeToLive(update ->
                         update.tableName(table.name())
-                                .timeToLiveSpecification(end ->
-                                        end.enabled(true).attributeName(Records.EXPIRES))));
+                                .timeToLiveSpecification(
+                                        end -> end.enabled(true).attributeName(Records.EXPIRES))));
         return "items of " + table.name() + " are now cleared away after " + Records.EXPIRES;
     }
 
@@ -194,8 +194,8 @@ public final class DynamoTables {
             try {
                 service.updateContinuousBackups(update ->
                         update.tableName(table.name())
-                                .pointInTimeRecoverySpecification(recovery ->
-                                        recovery.pointInTimeRecoveryEnabled(true)));
+                                .pointInTimeRecoverySpecification(
+                                        recovery -> recovery.pointInTimeRecoveryEnabled(true)));
                 return "point-in-time recovery of " + table.name() + " is on";
             } catch (DynamoDbException e) {
                 if ("UnknownOperationException".equals(e.awsErrorDetails().errorCode())) {

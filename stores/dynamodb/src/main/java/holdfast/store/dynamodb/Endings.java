@@ -1,5 +1,6 @@
 package holdfast.store.dynamodb;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import holdfast.model.RequestId;
 import holdfast.model.Root;
 import holdfast.store.LockStore;
@@ -9,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
@@ -47,7 +47,9 @@ final class Endings {
         mutex.lock();
         try {
             if (spilled > readUpTo) {
-                read(Math.max(readUpTo, item.numbers().told() - LockStore.REMEMBERED_PER_ROOT), spilled);
+                read(
+                        Math.max(readUpTo, item.numbers().told() - LockStore.REMEMBERED_PER_ROOT),
+                        spilled);
             }
             Long batch = batches.get(request);
             return batch == null ? Optional.empty() : find(batch, request);
@@ -58,7 +60,9 @@ final class Endings {
 
     private Optional<EndedRequest> find(long batch, RequestId request) {
         Map<String, AttributeValue> item =
-                link.get(link.address().recordsTable(), Records.key(part(root), Records.padded(batch)));
+                link.get(
+                        link.address().recordsTable(),
+                        Records.key(part(root), Records.padded(batch)));
         return item.isEmpty()
                 ? Optional.empty()
                 : parse(item).reversed().stream()
@@ -73,18 +77,25 @@ final class Endings {
             readUpTo = 0;
             after = upTo - LockStore.REMEMBERED_PER_ROOT;
         }
+        var found = new ArrayList<Map<String, AttributeValue>>();
         link.query(
                 QueryRequest.builder()
                         .tableName(link.address().recordsTable())
                         .consistentRead(true)
                         .keyConditionExpression("#part = :part AND #item BETWEEN :after AND :last")
-                        .expressionAttributeNames(Map.of("#part", Records.PART, "#item", Records.ITEM))
+                        .expressionAttributeNames(
+                                Map.of("#part", Records.PART, "#item", Records.ITEM))
                         .expressionAttributeValues(
                                 Map.of(
                                         ":part", Attributes.text(part(root)),
-                                        ":after", Attributes.text(Records.padded(Math.max(0, after + 1))),
+                                        ":after",
+                                                Attributes.text(
+                                                        Records.padded(Math.max(0, after + 1))),
                                         ":last", Attributes.text(Records.padded(upTo)))),
-                this::note);
+                found::add);
+        for (Map<String, AttributeValue> item : found) {
+            note(item);
+        }
         readUpTo = upTo;
     }
 
@@ -108,7 +119,8 @@ final class Endings {
             }
             for (List<EndedRequest> batch : split(ended)) {
                 long number = batch.getLast().number();
-                batch.forEach(one -> one.requests().forEach(request -> batches.put(request, number)));
+                batch.forEach(
+                        one -> one.requests().forEach(request -> batches.put(request, number)));
                 readUpTo = number;
             }
         } finally {

@@ -77,8 +77,14 @@ final class ForeignHold {
 
     private static Owner owner(@Nullable String lockedBy, long mark) {
         var id = new OwnerId("another-tool-" + Long.toHexString(mark));
-        String name = lockedBy == null ? "" : lockedBy.replaceAll("[^\\p{L}\\p{N}\\p{P}\\p{S} ]", " ").strip();
-        name = name.length() > Owner.NAME_LENGTH_MAX ? name.substring(0, Owner.NAME_LENGTH_MAX).strip() : name;
+        String name =
+                lockedBy == null
+                        ? ""
+                        : lockedBy.replaceAll("[^\\p{L}\\p{N}\\p{P}\\p{S} ]", " ").strip();
+        name =
+                name.length() > Owner.NAME_LENGTH_MAX
+                        ? name.substring(0, Owner.NAME_LENGTH_MAX).strip()
+                        : name;
         try {
             return new Owner(id, name);
         } catch (IllegalArgumentException e) {

@@ -99,8 +99,7 @@ final class FreezeItems {
                                     part.tableName(link.address().recordsTable())
                                             .key(Records.key(PART, id))
                                             .conditionExpression("#body = :seen")
-                                            .expressionAttributeNames(
-                                                    Map.of("#body", Records.BODY))
+                                            .expressionAttributeNames(Map.of("#body", Records.BODY))
                                             .expressionAttributeValues(Map.of(":seen", seen)))
                             .build();
             if (isWritten(delete, audit, moment.now())) {

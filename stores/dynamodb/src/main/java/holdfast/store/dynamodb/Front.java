@@ -36,8 +36,7 @@ final class Front {
         var front = new Front(line, now);
         var lanes = line.waiters().stream().collect(Collectors.groupingBy(Lane::of));
         lanes.forEach((lane, waiters) ->
-                front.showFirst(
-                        waiters, lane.mode() == Mode.SHARED ? LockStore.SHARERS_SHOWN : 1));
+                front.showFirst(waiters, lane.mode() == Mode.SHARED ? LockStore.SHARERS_SHOWN : 1));
         front.showInsiders(holds);
         interest.owners().forEach(owner -> front.live(line.of(owner)).forEach(front.shown::add));
         interest.requests().forEach(request -> front.shown.addAll(line.of(request)));

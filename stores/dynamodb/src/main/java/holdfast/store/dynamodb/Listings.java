@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -91,8 +92,7 @@ final class Listings {
     /** Without reading more than who waits, and the roots that somebody waits for. */
     Set<Root> entangling(OwnerId owner) {
         Set<Root> roots = waitedFor(owner);
-        List<Root> others =
-                waitedFor().stream().filter(root -> !roots.contains(root)).toList();
+        List<Root> others = waitedFor().stream().filter(root -> !roots.contains(root)).toList();
         roots.addAll(
                 Together.all(others, reader::item).stream()
                         .filter(item -> isHolder(owner, item))
@@ -113,13 +113,12 @@ final class Listings {
                         .projectionExpression("#root")
                         .expressionAttributeNames(
                                 Map.of("#root", WaiterItems.ROOT, "#owner", WaiterItems.OWNER))
-                        .expressionAttributeValues(
-                                Map.of(":owner", Attributes.text(owner.text()))),
+                        .expressionAttributeValues(Map.of(":owner", Attributes.text(owner.text()))),
                 page -> page.forEach(item -> roots.add(rootOf(item))));
         return roots;
     }
 
-    private TreeSet<Root> waitedFor() {
+    private NavigableSet<Root> waitedFor() {
         var roots = new TreeSet<Root>();
         link.scan(
                 queueScan()
@@ -130,9 +129,8 @@ final class Listings {
     }
 
     List<Root> waitingRoots(@Nullable Root after, int limit) {
-        TreeSet<Root> roots = waitedFor();
-        return (after == null ? roots : roots.tailSet(after, false))
-                .stream().limit(limit).toList();
+        NavigableSet<Root> roots = waitedFor();
+        return (after == null ? roots : roots.tailSet(after, false)).stream().limit(limit).toList();
     }
 
     private ScanRequest.Builder queueScan() {
@@ -180,15 +178,16 @@ final class Listings {
 
     private List<Root> lapsedHolds(StoreTime now) {
         long forgotten =
-                Math.max(0, now.epochNanos() - RootItems.FORGOTTEN_AFTER.toNanos()) / 1_000_000_000L;
+                Math.max(0, now.epochNanos() - RootItems.FORGOTTEN_AFTER.toNanos())
+                        / 1_000_000_000L;
         mutex.lock();
         try {
+            Map<String, AttributeValue> from = lapsedFrom;
             var page =
                     link.look(service ->
                             service.scan(scan ->
                                     scan.tableName(link.address().table())
-                                            .exclusiveStartKey(
-                                                    lapsedFrom.isEmpty() ? null : lapsedFrom)
+                                            .exclusiveStartKey(from.isEmpty() ? null : from)
                                             .filterExpression("#due <= :now OR #free < :forgotten")
                                             .expressionAttributeNames(
                                                     Map.of(

@@ -173,7 +173,11 @@ final class Notices implements AutoCloseable {
             try {
                 listener.accept(root);
             } catch (RuntimeException | Error e) {
-                LOG.warn("a listener of engine {} failed on {}; it will be called again", engine, root, e);
+                LOG.warn(
+                        "a listener of engine {} failed on {}; it will be called again",
+                        engine,
+                        root,
+                        e);
             }
         }
     }

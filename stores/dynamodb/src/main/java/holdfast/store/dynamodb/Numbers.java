@@ -55,7 +55,20 @@ record Numbers(
     }
 
     String line() {
-        return version + " " + epoch + " " + last + " " + told + " " + spilled + " " + waiting + " "
-                + digest + " " + at.epochNanos();
+        return version
+                + " "
+                + epoch
+                + " "
+                + last
+                + " "
+                + told
+                + " "
+                + spilled
+                + " "
+                + waiting
+                + " "
+                + digest
+                + " "
+                + at.epochNanos();
     }
 }

@@ -39,7 +39,8 @@ final class Opening {
             found.put(tables.get(i), items.get(i));
         }
         Map<String, AttributeValue> format = found.getOrDefault(address.recordsTable(), Map.of());
-        String known = format.isEmpty() ? kept("format", FORMAT) : Attributes.text(format, Records.BODY);
+        String known =
+                format.isEmpty() ? kept("format", FORMAT) : Attributes.text(format, Records.BODY);
         if (!known.equals(FORMAT)) {
             throw new StoreException.Incompatible(
                     address

@@ -22,6 +22,7 @@ final class Packed {
                             + "\"claims\":[{\"request\":\"\",\"mode\":\"exclusive\",\"via\":\"\"}],"
                             + "\"lease_nanos\":60000000000,\"priority\":\"normal\",\"engine\":\"\"}\n")
                     .getBytes(StandardCharsets.UTF_8);
+
     /** Making one takes longer than using it. */
     private static final BlockingQueue<Deflater> IDLE = new ArrayBlockingQueue<>(16);
 

@@ -76,8 +76,7 @@ final class RootItems {
         }
         String lock = Attributes.textIfThere(raw, LOCK);
         Hold foreign =
-                ours.equals(Objects.requireNonNullElse(lock, NOBODY))
-                                && raw.containsKey(REVISION)
+                ours.equals(Objects.requireNonNullElse(lock, NOBODY)) && raw.containsKey(REVISION)
                         ? null
                         : ForeignHold.of(root, raw, margin);
         if (foreign != null) {
@@ -142,7 +141,8 @@ final class RootItems {
 
     private static String newRevision() {
         UUID random = UUID.randomUUID();
-        return Long.toString(random.getMostSignificantBits() ^ random.getLeastSignificantBits(), 36);
+        return Long.toString(
+                random.getMostSignificantBits() ^ random.getLeastSignificantBits(), 36);
     }
 
     private static void show(Map<String, AttributeValue> raw, @Nullable Hold shown) {

@@ -23,8 +23,7 @@ record RootPicture(Known known, Endings endings, StoreTime now) {
                             .filter(hold -> hold.until().equals(is.until()) && !hold.isLive(now))
                             .isPresent();
             case Condition.HoldThere is -> item.hold(is.token()).isPresent();
-            case Condition.WaiterThere is ->
-                    known.requiredQueue().find(is.ticket()).isPresent();
+            case Condition.WaiterThere is -> known.requiredQueue().find(is.ticket()).isPresent();
             case Condition.RequestUnknown is -> fateOf(is.request()).isEmpty();
             case Condition.WaitersBelow is -> waiting() < is.count();
             case Condition.NotAfter is -> is.time().hasReached(now);

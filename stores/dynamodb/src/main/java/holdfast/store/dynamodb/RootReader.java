@@ -75,8 +75,7 @@ final class RootReader {
                         .consistentRead(true)
                         .keyConditionExpression("#root = :root")
                         .expressionAttributeNames(Map.of("#root", WaiterItems.ROOT))
-                        .expressionAttributeValues(
-                                Map.of(":root", Attributes.text(root.text()))),
+                        .expressionAttributeValues(Map.of(":root", Attributes.text(root.text()))),
                 found -> waiters.add(WaiterItems.read(root, found)));
         return waiters.isEmpty() ? Queue.EMPTY : new Queue(waiters);
     }

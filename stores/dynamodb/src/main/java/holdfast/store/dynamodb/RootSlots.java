@@ -26,7 +26,8 @@ final class RootSlots {
     RootSlot of(Root root) {
         mutex.lock();
         try {
-            RootSlot slot = slots.computeIfAbsent(root, key -> new RootSlot(new Endings(link, key)));
+            RootSlot slot =
+                    slots.computeIfAbsent(root, key -> new RootSlot(new Endings(link, key)));
             if (slots.size() > ROOTS_MAX) {
                 slots.remove(slots.keySet().iterator().next());
             }

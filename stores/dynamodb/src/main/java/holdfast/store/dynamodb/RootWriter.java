@@ -107,8 +107,10 @@ final class RootWriter {
     /** Until when somebody may wait. Where the queue was not read, whoever joined earlier is covered by what is written there. */
     private static StoreTime waitersUntil(RootItem before, Staged staged) {
         Long expires = Attributes.numberIfThere(before.raw(), RootItems.EXPIRES);
-        boolean covered = staged.queue() == null && before.foreign() == null && expires != null;
-        StoreTime until = covered ? new StoreTime(expires * 1_000_000_000L) : new StoreTime(0);
+        StoreTime until =
+                staged.queue() == null && before.foreign() == null && expires != null
+                        ? new StoreTime(expires * 1_000_000_000L)
+                        : new StoreTime(0);
         List<Waiter> waiters =
                 staged.queue() == null ? staged.places().joined() : staged.queue().waiters();
         for (Waiter waiter : waiters) {
@@ -117,8 +119,7 @@ final class RootWriter {
         return until;
     }
 
-    private List<TransactWriteItem> others(
-            Root root, Staged staged, List<EndedRequest> moved) {
+    private List<TransactWriteItem> others(Root root, Staged staged, List<EndedRequest> moved) {
         var others = new ArrayList<TransactWriteItem>();
         String queue = link.address().queueTable();
         String records = link.address().recordsTable();
@@ -150,12 +151,12 @@ final class RootWriter {
         return TransactWriteItem.builder().delete(delete.build()).build();
     }
 
-    private List<TransactWriteItem> notices(
-            Root root, Staged staged, Collection<EngineId> tell) {
+    private List<TransactWriteItem> notices(Root root, Staged staged, Collection<EngineId> tell) {
         return tell.stream()
-                .map(engine -> put(
-                        link.address().recordsTable(),
-                        Mailbox.letter(engine, root, staged.stamp().now())))
+                .map(engine ->
+                        put(
+                                link.address().recordsTable(),
+                                Mailbox.letter(engine, root, staged.stamp().now())))
                 .toList();
     }
 
@@ -165,8 +166,7 @@ final class RootWriter {
                 .build();
     }
 
-    private Outcome send(
-            RootItem before, Outcome.Written written, List<TransactWriteItem> others) {
+    private Outcome send(RootItem before, Outcome.Written written, List<TransactWriteItem> others) {
         try {
             if (others.isEmpty()) {
                 putAlone(before, written.item());

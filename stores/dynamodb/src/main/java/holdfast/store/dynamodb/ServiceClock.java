@@ -1,11 +1,11 @@
 package holdfast.store.dynamodb;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import holdfast.model.StoreTime;
 import holdfast.store.StoreException;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 
 /**
  * Reckons the service's time from the {@code Date} of its answers, which has whole seconds: an answer that says S was given between
@@ -68,7 +68,7 @@ final class ServiceClock implements StoreClock {
         long high = (dateSeconds + 1) * SECOND + SKEW.toNanos();
         mutex.lock();
         try {
-            if (earliest == Bound.NONE) {
+            if (earliest.equals(Bound.NONE)) {
                 earliest = new Bound(low, received);
                 latest = new Bound(high, sent);
                 return;
@@ -104,7 +104,7 @@ final class ServiceClock implements StoreClock {
         HostInstant now = hostNow();
         mutex.lock();
         try {
-            if (earliest == Bound.NONE) {
+            if (earliest.equals(Bound.NONE)) {
                 throw new StoreException.Unavailable("the service has not told its time yet", null);
             }
             return new Reading(new StoreTime(earliestAt(now)), new StoreTime(latestAt(now)));

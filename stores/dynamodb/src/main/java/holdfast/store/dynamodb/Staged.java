@@ -17,7 +17,11 @@ import org.jspecify.annotations.Nullable;
  * @param queue after it; null if it was not read before
  */
 record Staged(
-        RootItem item, @Nullable Queue queue, Places places, List<AuditEntry> audited, Stamp stamp) {
+        RootItem item,
+        @Nullable Queue queue,
+        Places places,
+        List<AuditEntry> audited,
+        Stamp stamp) {
     /**
      * Changes of places in line.
      *
@@ -26,5 +30,8 @@ record Staged(
      * @param touched until when they last; written after the rest
      */
     record Places(
-            List<Waiter> joined, Set<Ticket> gone, Set<Ticket> dropped, Map<Ticket, StoreTime> touched) {}
+            List<Waiter> joined,
+            Set<Ticket> gone,
+            Set<Ticket> dropped,
+            Map<Ticket, StoreTime> touched) {}
 }

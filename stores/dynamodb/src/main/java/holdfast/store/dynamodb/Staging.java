@@ -87,8 +87,12 @@ final class Staging {
                             amend.token(),
                             hold ->
                                     until(
-                                            hold.amended(amend.claims(), amend.terms(), moment.now()),
-                                            hold.amended(amend.claims(), amend.terms(), moment.latest())
+                                            hold.amended(
+                                                    amend.claims(), amend.terms(), moment.now()),
+                                            hold.amended(
+                                                            amend.claims(),
+                                                            amend.terms(),
+                                                            moment.latest())
                                                     .until()));
             case Change.Extend extend ->
                     replace(

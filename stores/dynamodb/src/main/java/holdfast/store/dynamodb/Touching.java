@@ -116,7 +116,8 @@ final class Touching {
                                     .expressionAttributeNames(names)
                                     .expressionAttributeValues(values)));
         } catch (ConditionalCheckFailedException e) {
-            // The root changed meanwhile; whoever changed it saw to its end, and so does the next touch.
+            // The root changed meanwhile; whoever changed it saw to its end, and so does the next
+            // touch.
         }
     }
 }

@@ -20,8 +20,7 @@ record Unchanged(String expression, Map<String, String> names, Map<String, Attri
             return new Unchanged(
                     "attribute_not_exists(#key)", Map.of("#key", RootItems.KEY), Map.of());
         }
-        List<String> marks =
-                item.foreign() == null ? List.of(RootItems.REVISION) : OF_OTHERS;
+        List<String> marks = item.foreign() == null ? List.of(RootItems.REVISION) : OF_OTHERS;
         var parts = new ArrayList<String>();
         var names = new HashMap<String, String>();
         var values = new HashMap<String, AttributeValue>();

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import holdfast.model.InvalidRequestException;
+import holdfast.model.Note;
 import holdfast.store.Change;
+import holdfast.store.Interest;
 import holdfast.store.StoreException;
 import holdfast.store.dynamodb.FaultyService.Fault;
 import holdfast.store.testkit.Drafts;
@@ -15,7 +17,9 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,7 +39,10 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 final class BadInputTest {
     private static DynamoAddress at(int port, String table) {
         return DynamoAddress.parse(
-                "dynamodb:" + table + "?timeout=5s&region=eu-central-1&endpoint=http://127.0.0.1:" + port);
+                "dynamodb:"
+                        + table
+                        + "?timeout=5s&region=eu-central-1&endpoint=http://127.0.0.1:"
+                        + port);
     }
 
     @ParameterizedTest
@@ -67,7 +74,8 @@ final class BadInputTest {
         assertThat(address.endpoint()).isEqualTo(URI.create("http://localhost:8000"));
         assertThat(address.timeout()).isEqualTo(Duration.ofMillis(500));
         assertThat(address.margin()).isEqualTo(Duration.ofSeconds(5));
-        assertThat(address).hasToString("dynamodb:team.locks in eu-west-1 at http://localhost:8000");
+        assertThat(address)
+                .hasToString("dynamodb:team.locks in eu-west-1 at http://localhost:8000");
     }
 
     @Test
@@ -135,12 +143,14 @@ final class BadInputTest {
     @Test
     void anEndpointThatIsNotDynamoDbIsSaidToBeNone() throws Exception {
         var web = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 5);
-        web.createContext("/", exchange -> {
-            byte[] page = "<html>hello</html>".getBytes(StandardCharsets.UTF_8);
-            exchange.sendResponseHeaders(404, page.length);
-            exchange.getResponseBody().write(page);
-            exchange.close();
-        });
+        web.createContext(
+                "/",
+                exchange -> {
+                    byte[] page = "<html>hello</html>".getBytes(StandardCharsets.UTF_8);
+                    exchange.sendResponseHeaders(404, page.length);
+                    exchange.getResponseBody().write(page);
+                    exchange.close();
+                });
         web.start();
         try {
             assertThatThrownBy(() -> DynamoLockStore.open(at(web.getAddress().getPort(), "locks")))
@@ -165,27 +175,33 @@ final class BadInputTest {
     @Test
     void aRootThatGrowsToTheLimitOfAnItemRefusesMoreByName() {
         try (var store = DynamoLockStore.open(TestDynamo.newTables())) {
-            var random = new java.util.Random(7);
+            var random = new Random(7);
             int[] held = new int[1];
 
-            assertThatThrownBy(() -> {
-                        for (held[0] = 0; held[0] < 500; held[0]++) {
-                            var noise = new StringBuilder();
-                            while (noise.length() < 900) {
-                                noise.append(Long.toString(random.nextLong(), 36));
-                            }
-                            var metadata = new java.util.HashMap<String, String>();
-                            for (int i = 0; i < 10; i++) {
-                                metadata.put("m" + i, noise.reverse().toString() + i);
-                            }
-                            var hold = Drafts.hold("owner-" + held[0]).shared().note(new holdfast.model.Note("", metadata));
-                            store.commit(List.of(Drafts.commit(new Change[] {hold.grant()}).draft()));
-                        }
-                    })
+            assertThatThrownBy(
+                            () -> {
+                                for (held[0] = 0; held[0] < 500; held[0]++) {
+                                    var noise = new StringBuilder();
+                                    while (noise.length() < 900) {
+                                        noise.append(Long.toString(random.nextLong(), 36));
+                                    }
+                                    var metadata = new HashMap<String, String>();
+                                    for (int i = 0; i < 10; i++) {
+                                        metadata.put("m" + i, noise.reverse().toString() + i);
+                                    }
+                                    var hold =
+                                            Drafts.hold("owner-" + held[0])
+                                                    .shared()
+                                                    .note(new Note("", metadata));
+                                    store.commit(
+                                            List.of(
+                                                    Drafts.commit(new Change[] {hold.grant()})
+                                                            .draft()));
+                                }
+                            })
                     .isInstanceOf(InvalidRequestException.class)
                     .hasMessageContaining("409600");
-            assertThat(store.read(Drafts.ROOT, holdfast.store.Interest.NONE).holds())
-                    .hasSize(held[0]);
+            assertThat(store.read(Drafts.ROOT, Interest.NONE).holds()).hasSize(held[0]);
             assertThat(held[0]).isGreaterThan(30);
         }
     }

@@ -55,10 +55,12 @@ final class EngineFaultsTest {
 
                 assertThat(loss).isNotNull();
                 long[] token = new long[1];
-                Await.until(PATIENCE, () -> {
-                    token[0] = tokenOf(next);
-                    return token[0] > 0;
-                });
+                Await.until(
+                        PATIENCE,
+                        () -> {
+                            token[0] = tokenOf(next);
+                            return token[0] > 0;
+                        });
                 assertThat(token[0]).isGreaterThan(lock.token().value());
             }
         }

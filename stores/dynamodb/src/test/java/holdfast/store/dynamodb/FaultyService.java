@@ -24,11 +24,19 @@ import org.jspecify.annotations.Nullable;
 /** Stands before a DynamoDB and answers in its place as a test asks, or passes on and counts what it passed. */
 final class FaultyService implements AutoCloseable {
     private static final Set<String> NOT_PASSED_ON =
-            Set.of("host", "connection", "content-length", "upgrade", "http2-settings", "expect", "amz-sdk-request");
+            Set.of(
+                    "host",
+                    "connection",
+                    "content-length",
+                    "upgrade",
+                    "http2-settings",
+                    "expect",
+                    "amz-sdk-request");
 
     private final HttpServer door;
     private final int port;
-    private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final Queue<String> passed = new ConcurrentLinkedQueue<>();
     private final Queue<Fault> faults = new ConcurrentLinkedQueue<>();
     private volatile @Nullable Fault always;
@@ -37,7 +45,13 @@ final class FaultyService implements AutoCloseable {
      * @param operations which requests it is for, as in {@code PutItem}
      * @param order whether the service does the work before the answer is replaced
      */
-    record Fault(Predicate<String> operations, Order order, Duration delay, int status, String code, String message) {
+    record Fault(
+            Predicate<String> operations,
+            Order order,
+            Duration delay,
+            int status,
+            String code,
+            String message) {
         enum Order {
             INSTEAD,
             AFTERWARDS
@@ -49,7 +63,8 @@ final class FaultyService implements AutoCloseable {
 
         /** Does what is asked, and then answers that it failed. */
         static Fault failingAfterwards(int status, String code) {
-            return new Fault(any -> true, Order.AFTERWARDS, Duration.ZERO, status, code, "it failed");
+            return new Fault(
+                    any -> true, Order.AFTERWARDS, Duration.ZERO, status, code, "it failed");
         }
 
         static Fault slow(Duration delay) {
@@ -109,11 +124,13 @@ final class FaultyService implements AutoCloseable {
                 return;
             }
         }
-        answer.headers().map().forEach((name, values) -> {
-            if (!name.equalsIgnoreCase("content-length")) {
-                exchange.getResponseHeaders().put(name, values);
-            }
-        });
+        answer.headers()
+                .map()
+                .forEach((name, values) -> {
+                    if (!name.equalsIgnoreCase("content-length")) {
+                        exchange.getResponseHeaders().put(name, values);
+                    }
+                });
         send(exchange, answer.statusCode(), answer.body());
     }
 
@@ -131,11 +148,12 @@ final class FaultyService implements AutoCloseable {
         var request =
                 HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/"))
                         .POST(HttpRequest.BodyPublishers.ofByteArray(body));
-        exchange.getRequestHeaders().forEach((name, values) -> {
-            if (!NOT_PASSED_ON.contains(name.toLowerCase(java.util.Locale.ROOT))) {
-                values.forEach(value -> request.header(name, value));
-            }
-        });
+        exchange.getRequestHeaders()
+                .forEach((name, values) -> {
+                    if (!NOT_PASSED_ON.contains(name.toLowerCase(java.util.Locale.ROOT))) {
+                        values.forEach(value -> request.header(name, value));
+                    }
+                });
         try {
             HttpResponse<byte[]> answer =
                     client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
@@ -151,8 +169,11 @@ final class FaultyService implements AutoCloseable {
         String json =
                 fault.code().isEmpty()
                         ? fault.message()
-                        : "{\"__type\":\"com.amazonaws.dynamodb.v20120810#" + fault.code()
-                                + "\",\"message\":\"" + fault.message() + "\"}";
+                        : "{\"__type\":\"com.amazonaws.dynamodb.v20120810#"
+                                + fault.code()
+                                + "\",\"message\":\""
+                                + fault.message()
+                                + "\"}";
         send(exchange, fault.status(), json.getBytes(StandardCharsets.UTF_8));
     }
 

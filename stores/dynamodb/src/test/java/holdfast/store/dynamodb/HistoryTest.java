@@ -22,7 +22,8 @@ final class HistoryTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int ENGINES = 5;
     private static final long SEED = 20_261_117;
-    private static final long BEGAN = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis()) - System.nanoTime();
+    private static final long BEGAN =
+            TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis()) - System.nanoTime();
     private static final Duration STOPPED_FOR = Duration.ofMillis(1_500);
 
     private final LocalDynamo server = LocalDynamo.start();

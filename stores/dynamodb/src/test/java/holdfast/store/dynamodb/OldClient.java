@@ -102,7 +102,8 @@ final class OldClient implements AutoCloseable {
     }
 
     Map<String, AttributeValue> item(String key) {
-        return client.getItem(get -> get.tableName(table).key(Map.of("lockKey", text(key))).consistentRead(true))
+        return client.getItem(get ->
+                        get.tableName(table).key(Map.of("lockKey", text(key))).consistentRead(true))
                 .item();
     }
 
