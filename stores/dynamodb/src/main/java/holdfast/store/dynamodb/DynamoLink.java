@@ -4,7 +4,6 @@ import holdfast.store.StoreException;
 import holdfast.store.dynamodb.DynamoErrors.Intent;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -41,18 +40,13 @@ final class DynamoLink implements AutoCloseable {
 
     /** @param clock null for that of the service */
     static DynamoLink open(DynamoAddress address, @Nullable StoreClock clock) {
-        var service = new ServiceClock(System::nanoTime, DynamoLink::wallNanos);
+        var service = new ServiceClock(System::nanoTime, HostWallClock::nanos);
         try {
             return new DynamoLink(
                     address, client(address, service), clock == null ? service : clock);
         } catch (SdkException e) {
             throw new DynamoErrors(address).of(e, Intent.LOOK);
         }
-    }
-
-    /** Only how far it went is ever used, to notice that the host was suspended. */
-    private static long wallNanos() {
-        return TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
     }
 
     private static DynamoDbClient client(DynamoAddress address, ServiceClock clock) {

@@ -117,19 +117,7 @@ final class RootItems {
         raw.put(KEY, Attributes.text(item.root().text()));
         raw.put(REVISION, Attributes.text(newRevision()));
         raw.put(BODY, Attributes.bytes(Packed.pack(body(item, ours, keepsForeign ? null : shown))));
-        raw.remove(DUE);
-        item.holds().stream()
-                .mapToLong(hold -> hold.until().epochNanos())
-                .min()
-                .ifPresent(due -> raw.put(DUE, Attributes.number(due)));
-        raw.remove(WAITING);
-        if (item.numbers().waiting() > 0) {
-            raw.put(WAITING, Attributes.number(item.numbers().waiting()));
-        }
-        raw.remove(FREE_SINCE);
-        if (item.holds().isEmpty() && item.numbers().waiting() == 0) {
-            raw.put(FREE_SINCE, Attributes.number(item.numbers().at().epochNanos() / SECOND));
-        }
+        mark(raw, item);
         return new RootItem(
                 item.root(),
                 raw,
@@ -137,6 +125,20 @@ final class RootItems {
                 item.holds(),
                 item.ended(),
                 keepsForeign ? item.foreign() : null);
+    }
+
+    /** What scans ask for. */
+    private static void mark(Map<String, AttributeValue> raw, RootItem item) {
+        List.of(DUE, WAITING, FREE_SINCE).forEach(raw::remove);
+        item.holds().stream()
+                .mapToLong(hold -> hold.until().epochNanos())
+                .min()
+                .ifPresent(due -> raw.put(DUE, Attributes.number(due)));
+        if (item.numbers().waiting() > 0) {
+            raw.put(WAITING, Attributes.number(item.numbers().waiting()));
+        } else if (item.holds().isEmpty()) {
+            raw.put(FREE_SINCE, Attributes.number(item.numbers().at().epochNanos() / SECOND));
+        }
     }
 
     private static String newRevision() {

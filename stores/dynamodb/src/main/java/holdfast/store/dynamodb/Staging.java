@@ -158,26 +158,8 @@ final class Staging {
                             + " places in line, the limit on DynamoDB is "
                             + PLACES_MAX);
         }
-        Numbers before = known.item().numbers();
         Queue queue = known.queue();
-        int waiting = queue == null ? before.waiting() : queue.size();
-        long digest = queue == null ? before.digest() : queue.digest();
-        for (Ticket ticket : joined.keySet()) {
-            digest ^= Queue.digest(ticket);
-        }
-        for (Ticket ticket : gone) {
-            digest ^= Queue.digest(ticket);
-        }
-        var numbers =
-                new Numbers(
-                        structural ? raised(before.version(), known, moment) : before.version(),
-                        joins ? raised(before.epoch(), known, moment) : before.epoch(),
-                        nextNumber > firstNumber ? nextNumber - 1 : before.last(),
-                        told,
-                        before.spilled(),
-                        waiting + joined.size() - gone.size(),
-                        digest,
-                        moment.now());
+        Numbers numbers = numbers();
         var item =
                 new RootItem(
                         known.item().root(),
@@ -198,6 +180,28 @@ final class Staging {
                 new Staged.Places(List.copyOf(joined.values()), gone, dropped, touched),
                 audited,
                 stamp);
+    }
+
+    private Numbers numbers() {
+        Numbers before = known.item().numbers();
+        Queue queue = known.queue();
+        int waiting = queue == null ? before.waiting() : queue.size();
+        long digest = queue == null ? before.digest() : queue.digest();
+        for (Ticket ticket : joined.keySet()) {
+            digest ^= Queue.digest(ticket);
+        }
+        for (Ticket ticket : gone) {
+            digest ^= Queue.digest(ticket);
+        }
+        return new Numbers(
+                structural ? raised(before.version(), known, moment) : before.version(),
+                joins ? raised(before.epoch(), known, moment) : before.epoch(),
+                nextNumber > firstNumber ? nextNumber - 1 : before.last(),
+                told,
+                before.spilled(),
+                waiting + joined.size() - gone.size(),
+                digest,
+                moment.now());
     }
 
     private static Hold until(Hold hold, StoreTime until) {
