@@ -4,6 +4,10 @@ import holdfast.cli.Stores;
 import holdfast.model.InvalidRequestException;
 import holdfast.store.DocumentStore;
 import holdfast.store.LockStore;
+import holdfast.store.dynamodb.DynamoAddress;
+import holdfast.store.dynamodb.DynamoLockStore;
+import holdfast.store.dynamodb.DynamoRecipes;
+import holdfast.store.dynamodb.DynamoTables;
 import holdfast.store.memory.MemoryLockStore;
 import holdfast.store.redis.RedisAddress;
 import holdfast.store.redis.RedisDocumentStore;
@@ -15,15 +19,19 @@ import holdfast.store.sqlite.SqliteOptions;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Knows which store an address means: {@code sqlite:FILE}, or one of the forms of {@link RedisAddress}. */
+/**
+ * Knows which store an address means: {@code sqlite:FILE}, one of the forms of {@link RedisAddress}, or a {@link DynamoAddress}.
+ */
 final class StoreAddresses implements Stores {
     private static final String SQLITE = "sqlite:";
+    private static final String DYNAMODB = "dynamodb:";
     private static final Pattern REDIS = Pattern.compile("rediss?(-sentinel|-cluster)?:");
 
     private final Map<String, String> environment;
@@ -35,7 +43,7 @@ final class StoreAddresses implements Stores {
 
     @Override
     public String absolute(@Nullable String address) {
-        if (address != null && isRedis(address)) {
+        if (address != null && isOnNetwork(address)) {
             return address;
         }
         return SQLITE
@@ -45,7 +53,7 @@ final class StoreAddresses implements Stores {
     @Override
     public boolean isThere(String address) {
         // What cannot be reached may be there: opening it says why it cannot.
-        return isRedis(address) || !Files.notExists(file(address));
+        return isOnNetwork(address) || !Files.notExists(file(address));
     }
 
     @Override
@@ -55,12 +63,34 @@ final class StoreAddresses implements Stores {
 
     @Override
     public LockStore open(String address) {
+        if (isDynamo(address)) {
+            return network.guard(DynamoLockStore.open(DynamoAddress.parse(address)));
+        }
         return isRedis(address) ? openRedis(address) : openSqlite(address);
+    }
+
+    @Override
+    public Made create(String address) {
+        if (!isDynamo(address)) {
+            return Stores.super.create(address);
+        }
+        DynamoAddress tables = DynamoAddress.parse(address);
+        return new Made(
+                DynamoTables.create(tables),
+                List.of(DynamoRecipes.terraform(tables), DynamoRecipes.policy(tables)));
+    }
+
+    private static boolean isOnNetwork(String address) {
+        return isRedis(address) || isDynamo(address);
     }
 
     /** Without a look at the class that knows better: it would load the client of Redis for every start. */
     private static boolean isRedis(String address) {
         return REDIS.matcher(address).lookingAt();
+    }
+
+    private static boolean isDynamo(String address) {
+        return address.startsWith(DYNAMODB);
     }
 
     private LockStore openRedis(String address) {
@@ -104,7 +134,7 @@ final class StoreAddresses implements Stores {
             throw new InvalidRequestException(
                     "'"
                             + address
-                            + "' is not the address of a store: write sqlite:FILE or redis://HOST:PORT");
+                            + "' is not the address of a store: write sqlite:FILE, redis://HOST:PORT or dynamodb:TABLE");
         }
         try {
             return Path.of(address.substring(SQLITE.length()));

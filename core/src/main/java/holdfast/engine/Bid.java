@@ -13,7 +13,7 @@ final class Bid {
     private final Site site;
     private final @Nullable WaitingRoom room;
     private @Nullable Seat seat;
-    private @Nullable Set<Root> rootsOfOwner;
+    private @Nullable Set<Root> entangling;
 
     private Bid(AcquireRequest request, EngineId via, Site site, @Nullable WaitingRoom room) {
         this.request = request;
@@ -69,7 +69,7 @@ final class Bid {
 
     /** The next decision asks the store anew about the owner. */
     void decideAnew() {
-        rootsOfOwner = null;
+        entangling = null;
     }
 
     /** Whoever holds nothing and waits nowhere else is in nobody's way, so its wait closes no cycle. */
@@ -77,9 +77,9 @@ final class Bid {
         if (request.under() != null) {
             return true;
         }
-        if (rootsOfOwner == null) {
-            rootsOfOwner = site.store().rootsOf(request.owner().id());
+        if (entangling == null) {
+            entangling = site.store().entangling(request.owner().id());
         }
-        return rootsOfOwner.stream().anyMatch(root -> !root.equals(root()));
+        return entangling.stream().anyMatch(root -> !root.equals(root()));
     }
 }

@@ -67,7 +67,7 @@ final class Deadlocks {
             if (!seen.add(owner)) {
                 continue;
             }
-            for (Root root : store.rootsOf(owner)) {
+            for (Root root : store.entangling(owner)) {
                 if (known.add(root)) {
                     addRoot(graph, root);
                 }

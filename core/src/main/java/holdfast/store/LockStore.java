@@ -89,6 +89,14 @@ public interface LockStore extends AutoCloseable {
     /** Roots in which the owner has a hold or a waiter. */
     Set<Root> rootsOf(OwnerId owner);
 
+    /**
+     * Of the roots of an owner, at least those in which it waits, and those in which it has a hold and somebody waits: all that
+     * waits between owners can depend on. A store for which that is cheaper than {@link #rootsOf} answers it by itself.
+     */
+    default Set<Root> entangling(OwnerId owner) {
+        return rootsOf(owner);
+    }
+
     /** Some roots with a lapsed hold or a lapsed waiter. */
     List<Root> lapsed(int limit);
 

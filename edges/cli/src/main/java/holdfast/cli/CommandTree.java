@@ -43,6 +43,10 @@ final class CommandTree {
                             "config",
                             context -> new ConfigCommand(),
                             entry("show", ConfigShowCommand::new)),
+                    entry(
+                            "store",
+                            context -> new StoreCommand(),
+                            entry("create", StoreCreateCommand::new)),
                     entry("doctor", DoctorCommand::new),
                     entry("audit", AuditCommand::new, entry("verify", AuditVerifyCommand::new)),
                     entry(

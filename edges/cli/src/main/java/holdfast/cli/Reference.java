@@ -43,9 +43,10 @@ final class Reference {
                 `redis://[USER:PASSWORD@]HOST[:PORT][/DATABASE]`, `rediss://` for TLS,
                 `redis-sentinel://HOST:PORT,HOST:PORT?master=NAME` or `redis-cluster://HOST:PORT,HOST:PORT`. Behind a `?` a Redis
                 address takes `prefix=`, `timeout=3s`, `replicas=N` (wait until most of them have a grant), `evicting=accept`
-                and `profile=atlantis`.
+                and `profile=atlantis`. `dynamodb:TABLE` takes `region=`, `endpoint=`, `timeout=3s` and `margin=60s` (for how long
+                after its end a lock of another tool is respected).
 
-                The first lock or freeze makes the store; commands that look do not. Where the usual store is not there yet they
+                The first lock or freeze makes the store, but the tables of DynamoDB (`holdfast store create`); commands that look do not. Where the usual store is not there yet they
                 find nothing and say so on stderr; a store that an option, the environment or your settings name must be there
                 (69).
                 """

@@ -19,7 +19,7 @@ final class StoreOption implements Syntax.Part {
             Argument.option(
                     "--store",
                     "ADDRESS",
-                    "Where the locks are kept, as in sqlite:FILE or redis://HOST:PORT. Default:"
+                    "Where the locks are kept, as in sqlite:FILE, redis://HOST:PORT or dynamodb:TABLE. Default:"
                             + " $HOLDFAST_STORE, or as your configuration file says, or a file in your"
                             + " state directory.");
 

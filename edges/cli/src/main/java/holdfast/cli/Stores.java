@@ -3,6 +3,7 @@ package holdfast.cli;
 import holdfast.model.InvalidRequestException;
 import holdfast.store.DocumentStore;
 import holdfast.store.LockStore;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,25 @@ public interface Stores {
     /** Opens the documents that are kept beside the locks at an absolute address, and makes them if there are none. */
     default DocumentStore openDocuments(String address) {
         throw new InvalidRequestException("no documents are kept at " + address);
+    }
+
+    /** Makes the store at an absolute address if there is none. */
+    default Made create(String address) {
+        open(address).close();
+        return new Made(List.of(address + " is there"), List.of());
+    }
+
+    /**
+     * A store that was made.
+     *
+     * @param steps what was done, for people
+     * @param texts what may be kept, such as a policy
+     */
+    record Made(List<String> steps, List<String> texts) {
+        public Made {
+            steps = List.copyOf(steps);
+            texts = List.copyOf(texts);
+        }
     }
 
     /** How an opened store has answered in this process so far; empty if nobody watches that. */

@@ -50,6 +50,10 @@ final class LayersTest {
                     entry(
                             "holdfast.store.redis",
                             Set.of("holdfast.model", "holdfast.store", "holdfast.store.records")),
+                    entry(
+                            "holdfast.store.dynamodb",
+                            Set.of("holdfast.model", "holdfast.store", "holdfast.store.records")),
+                    entry("holdfast.dynamodb.local", Set.of()),
                     entry("holdfast.redlock", Set.of()),
                     entry("holdfast.store.files", DATA),
                     entry("holdfast.store.s3", DATA),

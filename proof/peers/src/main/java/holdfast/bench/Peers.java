@@ -12,6 +12,10 @@ public final class Peers {
                         ? List.of("cycles", "contended", "processes", "waiters")
                         : List.of(names);
         endWithThisProcess();
+        if (wanted.equals(List.of("dynamodb"))) {
+            new DynamoBench(List.of(HoldfastDynamo::new, AmazonLockClient::new)).run();
+            System.exit(0);
+        }
         try (var field = new Field()) {
             for (String name : wanted) {
                 switch (name) {

@@ -105,6 +105,11 @@ final class SimulatedStore implements LockStore {
     }
 
     @Override
+    public Set<Root> entangling(OwnerId owner) {
+        return wire.read(() -> ground.store().entangling(owner));
+    }
+
+    @Override
     public List<Root> lapsed(int limit) {
         return wire.read(() -> ground.store().lapsed(limit));
     }

@@ -104,6 +104,11 @@ public final class GuardedLockStore implements LockStore {
     }
 
     @Override
+    public Set<Root> entangling(OwnerId owner) {
+        return list("entangling", () -> store.entangling(owner));
+    }
+
+    @Override
     public List<Root> lapsed(int limit) {
         return list("lapsed", () -> store.lapsed(limit));
     }

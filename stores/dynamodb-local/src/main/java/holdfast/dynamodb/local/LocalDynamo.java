@@ -1,0 +1,142 @@
+package holdfast.dynamodb.local;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+
+/** A DynamoDB Local on a free port of loopback. What it keeps is in memory and goes with it. Closing ends it. */
+public final class LocalDynamo implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PAUSE = Duration.ofMillis(50);
+    private static final String MAIN = "com.amazonaws.services.dynamodbv2.local.main.ServerRunner";
+
+    private final int port;
+    private final Process process;
+
+    private LocalDynamo(int port, Process process) {
+        this.port = port;
+        this.process = process;
+    }
+
+    public static LocalDynamo start() {
+        // Any credentials do, but a client wants some.
+        System.setProperty("aws.accessKeyId", "local");
+        System.setProperty("aws.secretAccessKey", "local");
+        int port = freePort();
+        try {
+            var server = new LocalDynamo(port, run(port));
+            server.awaitReady();
+            return server;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Process run(int port) throws IOException {
+        Path folder = folder();
+        String classPath;
+        try (var files = Files.list(folder)) {
+            classPath =
+                    files.map(Path::toString)
+                            .filter(file -> file.endsWith(".jar"))
+                            .sorted()
+                            .collect(Collectors.joining(":"));
+        }
+        var command =
+                List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx512m",
+                        "-XX:+UseSerialGC",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-Djava.library.path=" + folder,
+                        "-cp",
+                        classPath,
+                        MAIN,
+                        "-inMemory",
+                        "-port",
+                        Integer.toString(port));
+        var builder =
+                new ProcessBuilder(command)
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().put("DDB_LOCAL_TELEMETRY", "0");
+        Process process = builder.start();
+        // A test that is killed must not leave it behind.
+        Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+        return process;
+    }
+
+    private static Path folder() throws IOException {
+        try (InputStream place = LocalDynamo.class.getResourceAsStream("place.properties")) {
+            var properties = new Properties();
+            properties.load(place);
+            return Path.of(properties.getProperty("server"));
+        }
+    }
+
+    private static int freePort() {
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void awaitReady() {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (process.isAlive() && System.nanoTime() < deadline) {
+            try (var socket = new Socket()) {
+                socket.connect(
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1_000);
+                return;
+            } catch (IOException e) {
+                LockSupport.parkNanos(PAUSE.toNanos());
+            }
+        }
+        process.destroyForcibly();
+        throw new IllegalStateException("DynamoDB Local did not start");
+    }
+
+    public int port() {
+        return port;
+    }
+
+    /** The settings of an address that leads here. */
+    public String settings() {
+        return settings(port);
+    }
+
+    /** The settings of an address that leads to another port, as that of a proxy. */
+    public static String settings(int port) {
+        return "region=eu-central-1&endpoint=http://127.0.0.1:" + port;
+    }
+
+    /** @param name as in {@code STOP} and {@code CONT} */
+    public void signal(String name) {
+        try {
+            new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                    .start()
+                    .onExit()
+                    .join();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** As {@code kill -9} does, and waits for the end. */
+    @Override
+    public void close() {
+        process.destroyForcibly().onExit().join();
+    }
+}

@@ -1,0 +1,155 @@
+package holdfast.store.dynamodb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import holdfast.Holdfast;
+import holdfast.engine.HeldLock;
+import holdfast.model.AcquireOutcome;
+import holdfast.model.Resource;
+import holdfast.model.Token;
+import holdfast.store.Change;
+import holdfast.store.Commit;
+import holdfast.store.Condition;
+import holdfast.store.Interest;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What locks cost in requests, which is what the service bills. */
+@Timeout(value = 2, unit = TimeUnit.MINUTES)
+final class RequestsCountTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Set<String> READS = Set.of("GetItem", "Query", "Scan");
+
+    private final DynamoAddress address = TestDynamo.newTables();
+    private final FaultyService service = FaultyService.before(TestDynamo.server().port());
+    private final DynamoLockStore store =
+            DynamoLockStore.open(TestDynamo.through(service.port(), address, "&timeout=10s"));
+    private final Holdfast holdfast = Holdfast.on(store);
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+
+    @AfterEach
+    void stop() {
+        threads.shutdownNow();
+        holdfast.close();
+        store.close();
+        service.close();
+    }
+
+    /** Freezes are read once a second, and notices while somebody listens: neither belongs to a lock. */
+    private List<String> ofLocks() {
+        return service.passed().stream().filter(operation -> !operation.equals("Query")).toList();
+    }
+
+    private void cycle() throws Exception {
+        holdfast.lock("shop").takeOrThrow().close();
+    }
+
+    @Test
+    void anUncontendedCycleIsTwoRequests() throws Exception {
+        cycle();
+        cycle();
+        service.passed();
+
+        for (int i = 0; i < 32; i++) {
+            cycle();
+        }
+
+        List<String> requests = ofLocks();
+        // Now and then a release moves endings out, in the same request.
+        assertThat(requests).hasSize(64);
+        assertThat(Collections.frequency(requests, "TransactWriteItems")).isBetween(2, 4);
+        assertThat(requests).containsOnly("PutItem", "TransactWriteItems");
+    }
+
+    @Test
+    void aHeartbeatIsOneRequest() throws Exception {
+        HeldLock lock = holdfast.lock("shop").takeOrThrow();
+        service.passed();
+
+        renew(lock.token());
+
+        assertThat(ofLocks()).containsExactly("PutItem");
+    }
+
+    private void renew(Token token) {
+        store.commit(
+                List.of(
+                        new Commit(
+                                Resource.parse("shop").root(),
+                                Interest.NONE,
+                                List.of(new Condition.HoldLive(token)),
+                                List.of(new Change.Extend(token, Duration.ofMinutes(1))),
+                                Set.of())));
+    }
+
+    @Test
+    void aHandOverIsAtMostThreeRequests() throws Exception {
+        try (var otherStore = DynamoLockStore.open(address);
+                var other = Holdfast.on(otherStore)) {
+            HeldLock lock = holdfast.lock("shop").takeOrThrow();
+            Future<AcquireOutcome> waits =
+                    threads.submit(() ->
+                            other.lock("shop")
+                                    .lease(Duration.ofMinutes(1))
+                                    .waitAtMost(PATIENCE)
+                                    .acquireDetached());
+            Await.until(PATIENCE, () -> waiting() == 1);
+            service.passed();
+
+            lock.close();
+
+            // Refused since somebody waits, a look at who does, and the hand-over.
+            List<String> requests = service.passed();
+            assertThat(requests.stream().filter(operation -> !READS.contains(operation)))
+                    .hasSizeLessThanOrEqualTo(2);
+            assertThat(requests).hasSizeLessThanOrEqualTo(4).contains("TransactWriteItems");
+            assertThat(waits.get(60, TimeUnit.SECONDS)).isInstanceOf(AcquireOutcome.Granted.class);
+        }
+    }
+
+    private int waiting() {
+        return store.queue(Resource.parse("shop").root(), 10).size();
+    }
+
+    @Test
+    void aWaiterWritesNothingButItsOwnPlace() throws Exception {
+        try (var otherStore = DynamoLockStore.open(address);
+                var other = Holdfast.on(otherStore)) {
+            HeldLock lock = other.lock("shop").takeOrThrow();
+            holdfast.lock("shop"); // nothing is asked yet
+            service.passed();
+            Future<AcquireOutcome> waits =
+                    threads.submit(() ->
+                            holdfast.lock("shop")
+                                    .lease(Duration.ofMinutes(1))
+                                    .waitAtMost(PATIENCE)
+                                    .acquireDetached());
+            Await.until(PATIENCE, () -> waiting() == 1);
+            touchAll();
+
+            assertThat(service.passed().stream().filter(operation -> !READS.contains(operation)))
+                    .containsExactly("TransactWriteItems", "UpdateItem");
+            lock.close();
+            assertThat(waits.get(60, TimeUnit.SECONDS)).isInstanceOf(AcquireOutcome.Granted.class);
+        }
+    }
+
+    private void touchAll() {
+        var root = Resource.parse("shop").root();
+        List<Change> touches =
+                store.queue(root, 10).stream()
+                        .<Change>map(
+                                waiter -> new Change.Touch(waiter.ticket(), Duration.ofSeconds(30)))
+                        .toList();
+        store.commit(List.of(new Commit(root, Interest.NONE, List.of(), touches, Set.of())));
+    }
+}
