@@ -5,6 +5,7 @@ import holdfast.engine.LockEngine;
 import holdfast.model.InvalidRequestException;
 import holdfast.server.HoldfastServer;
 import holdfast.server.ServerSettings;
+import holdfast.server.Witness;
 import holdfast.server.config.Config;
 import holdfast.server.config.ServerConfig;
 import holdfast.store.DocumentStore;
@@ -14,6 +15,7 @@ import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -52,6 +54,8 @@ final class Serving implements Servers {
                                         store,
                                         beside.gate(),
                                         Optional.empty(),
+                                        Witness.NONE,
+                                        List.of(),
                                         beside.beside()),
                                 settings)) {
             beside.metrics()

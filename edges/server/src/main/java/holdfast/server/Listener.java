@@ -11,8 +11,7 @@ final class Listener {
 
     private Listener() {}
 
-    static WebServer of(
-            ServerSettings settings, HttpRouting.Builder routing, Watchdog watchdog) {
+    static WebServer of(ServerSettings settings, HttpRouting.Builder routing, Watchdog watchdog) {
         ServerLimits limits = settings.limits();
         WebServerConfig.Builder server = WebServer.builder();
         server.host(settings.host())

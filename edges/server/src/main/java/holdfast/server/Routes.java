@@ -115,7 +115,9 @@ final class Routes {
     /** For answers that go on for a while. */
     Routes stream(String pattern, Stream stream) {
         return addRaw(
-                Method.GET, pattern, (request, response) -> stream.answer(paced(request), response));
+                Method.GET,
+                pattern,
+                (request, response) -> stream.answer(paced(request), response));
     }
 
     private interface Raw {
@@ -167,8 +169,7 @@ final class Routes {
                 .withHeader("Allow", allowed);
     }
 
-    private void guarded(ServerRequest request, ServerResponse response, Raw raw)
-            throws Exception {
+    private void guarded(ServerRequest request, ServerResponse response, Raw raw) throws Exception {
         try {
             Plain.require(request);
             raw.handle(request, response);
