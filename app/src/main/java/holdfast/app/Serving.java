@@ -6,6 +6,7 @@ import holdfast.model.InvalidRequestException;
 import holdfast.server.HoldfastServer;
 import holdfast.server.Mount;
 import holdfast.server.ServerSettings;
+import holdfast.server.Witness;
 import holdfast.server.config.Config;
 import holdfast.server.config.ServerConfig;
 import holdfast.state.StateSettings;
@@ -70,6 +71,8 @@ final class Serving implements Servers {
                                         store,
                                         beside.gate(),
                                         Optional.empty(),
+                                        Witness.NONE,
+                                        List.of(),
                                         beside.beside()),
                                 settings,
                                 List.of(

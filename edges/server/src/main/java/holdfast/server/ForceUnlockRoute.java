@@ -23,9 +23,9 @@ final class ForceUnlockRoute {
     private final Witness witness;
 
     ForceUnlockRoute(LockEngine engine, Finder finder, Witness witness) {
-        this.witness = witness;
         this.engine = engine;
         this.finder = finder;
+        this.witness = witness;
     }
 
     void addTo(Routes routes) {
@@ -65,7 +65,7 @@ final class ForceUnlockRoute {
         }
         String who = call.caller() instanceof LocalCaller ? by : call.caller().name();
         var request = new ForceUnlockRequest(locks, who, reason, quarantine);
-        witness.aboutToForce(root, request);
+        witness.beforeForceUnlock(who, locks, Resource.parse(root.text()), reason);
         return switch (engine.forceUnlock(root, request)) {
             case ForceUnlockOutcome.Unlocked unlocked -> answer(unlocked.ended());
             case ForceUnlockOutcome.Gone gone -> {

@@ -19,10 +19,10 @@ final class FreezeRoutes {
     private static final String EVERYTHING = "everything";
 
     private final LockEngine engine;
-    private final Witness witness;
+    private final Recorder recorder;
 
-    FreezeRoutes(LockEngine engine, Witness witness) {
-        this.witness = witness;
+    FreezeRoutes(LockEngine engine, Recorder recorder) {
+        this.recorder = recorder;
         this.engine = engine;
     }
 
@@ -72,7 +72,7 @@ final class FreezeRoutes {
                         lasts,
                         Set.copyOf(exempt));
         Freeze freeze = engine.freeze(draft);
-        witness.froze(freeze);
+        recorder.froze(freeze);
         return Reply.json(Statuses.CREATED, json -> FreezeJson.write(json, freeze));
     }
 
@@ -109,7 +109,7 @@ final class FreezeRoutes {
                                 new Problem(
                                         ErrorCode.LOCK_NOT_FOUND,
                                         "there is no freeze '" + id + "'"));
-        witness.thawed(thawed, call.caller() instanceof LocalCaller ? by : call.caller().name());
+        recorder.thawed(thawed, call.caller() instanceof LocalCaller ? by : call.caller().name());
         return Reply.json(Statuses.OK, json -> FreezeJson.write(json, thawed));
     }
 }

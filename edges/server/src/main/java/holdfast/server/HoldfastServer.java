@@ -1,10 +1,13 @@
 package holdfast.server;
 
 import holdfast.engine.LockEngine;
+import holdfast.model.Prefix;
 import holdfast.store.LockStore;
 import io.helidon.webserver.WebServer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -27,7 +30,7 @@ public final class HoldfastServer implements AutoCloseable {
     private final Routes routes;
     private final RequestRoutes requests;
     private final EventRoutes events;
-    private final Witness witness;
+    private final Recorder recorder;
     private final Watchdog watchdog;
     private volatile boolean stopping;
 
@@ -35,6 +38,8 @@ public final class HoldfastServer implements AutoCloseable {
      * What a server is made from.
      *
      * @param history what is known of the past; without it the server tells what it remembers itself
+     * @param witness is told of what must be written down before it is done
+     * @param pages what else it shows to whoever may read everything
      * @param beside what listens to the engine, or is served, besides
      */
     public record Parts(
@@ -42,9 +47,15 @@ public final class HoldfastServer implements AutoCloseable {
             LockStore store,
             Gate gate,
             Optional<History> history,
+            Witness witness,
+            List<Page> pages,
             Beside beside) {
+        public Parts {
+            pages = List.copyOf(pages);
+        }
+
         public Parts(LockEngine engine, LockStore store, Gate gate) {
-            this(engine, store, gate, Optional.empty(), Beside.NOTHING);
+            this(engine, store, gate, Optional.empty(), Witness.NONE, List.of(), Beside.NOTHING);
         }
     }
 
@@ -52,7 +63,7 @@ public final class HoldfastServer implements AutoCloseable {
         this.engine = parts.engine();
         this.requests = new RequestRoutes(engine, settings.limits());
         this.events = new EventRoutes(engine, parts.history(), settings.limits());
-        this.witness = Witness.of(parts);
+        this.recorder = Recorder.of(parts);
         this.watchdog = watchdog(settings.limits().requestTime());
         this.routes = routes(parts, settings);
         mounts.forEach(routes::mount);
@@ -91,11 +102,11 @@ public final class HoldfastServer implements AutoCloseable {
         var finder = new Finder(engine, parts.store());
         new AcquireRoute(engine, requests, settings.requests()).addTo(all);
         new RenewRoutes(engine, finder).addTo(all);
-        new ForceUnlockRoute(engine, finder, witness).addTo(all);
+        new ForceUnlockRoute(engine, finder, recorder.after(parts.witness())).addTo(all);
         new TransferRoute(engine, finder).addTo(all);
         new LockRoutes(engine, finder).addTo(all);
         requests.addTo(all);
-        new FreezeRoutes(engine, witness).addTo(all);
+        new FreezeRoutes(engine, recorder).addTo(all);
         new DeadlockRoute(engine, requests).addTo(all);
         events.addTo(all);
         new HealthRoutes(engine, () -> stopping, requests::waiting, events::listening).addTo(all);
@@ -103,7 +114,17 @@ public final class HoldfastServer implements AutoCloseable {
         new AuditRoutes(parts.beside().documents()).addTo(all);
         new WebhookRoutes(parts.beside().notifier()).addTo(all);
         new DescriptionRoutes().addTo(all);
+        parts.pages().forEach(page -> all.get(page.path(), call -> shown(call, page)));
         return all;
+    }
+
+    private static Reply shown(Call call, Page page) {
+        call.require(Deed.READ, Prefix.EVERYTHING);
+        return new Reply(
+                Statuses.OK,
+                page.mediaType(),
+                page.content().get().getBytes(StandardCharsets.UTF_8),
+                Map.of());
     }
 
     public int port() {
@@ -133,7 +154,7 @@ public final class HoldfastServer implements AutoCloseable {
         events.close();
         web.stop();
         // What was under way has been written down, too.
-        witness.close();
+        recorder.close();
         watchdog.close();
     }
 }

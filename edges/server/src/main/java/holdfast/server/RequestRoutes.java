@@ -5,6 +5,7 @@ import holdfast.engine.QueuePosition;
 import holdfast.model.CancelOutcome;
 import holdfast.model.ErrorCode;
 import holdfast.model.Hold;
+import holdfast.model.Owner;
 import holdfast.model.RequestId;
 import holdfast.model.RequestState;
 import holdfast.model.Resource;
@@ -51,10 +52,9 @@ final class RequestRoutes {
         Query query = call.query();
         Resource resource = query.requiredResource();
         query.end();
-        call.require(Deed.READ, resource);
         RequestId request = call.requestId();
+        requireOwn(call, Deed.RENEW, resource, request);
         if (call.wants(EventStream.MEDIA_TYPE)) {
-            requireOwn(call, engine.remote().inquire(resource, request));
             try (Slots.Taken slot = waiting.take();
                     EventStream stream = EventStream.open(response, RETRY_MILLIS)) {
                 follow(stream, resource, request);
@@ -113,22 +113,7 @@ final class RequestRoutes {
         try (Slots.Taken slot = waiting.take()) {
             RequestState state =
                     engine.remote().await(resource, request, call.patience(limits.longestPoll()));
-            requireOwn(call, state);
             return answer(state, resource, request, granted);
-        }
-    }
-
-    /** Who asks for a request keeps its place, and is told what it needs to use the lock. */
-    private static void requireOwn(Call call, RequestState state) {
-        switch (state) {
-            case RequestState.Waiting(Waiter place) ->
-                    call.require(Deed.RENEW, place.resource(), place.owner());
-            case RequestState.Offered(Hold hold, StoreTime now) ->
-                    call.require(Deed.RENEW, hold.resource(), hold.owner());
-            case RequestState.Held(Hold hold, StoreTime now) ->
-                    call.require(Deed.RENEW, hold.resource(), hold.owner());
-            case RequestState.Over over -> {}
-            case RequestState.Unknown unknown -> {}
         }
     }
 
@@ -193,13 +178,7 @@ final class RequestRoutes {
         String why = query.text("reason").orElse("cancelled by " + call.caller().name());
         query.end();
         RequestId request = call.requestId();
-        Optional<Waiter> place = placeOf(resource.root(), request);
-        if (place.isPresent()) {
-            // Not by the resource that the caller names, which only has to be of the same root.
-            call.require(Deed.CANCEL, place.get().resource(), place.get().owner());
-        } else {
-            call.require(Deed.CANCEL, resource);
-        }
+        requireOwn(call, Deed.CANCEL, resource, request);
         return switch (engine.cancel(resource.root(), request, why)) {
             case CancelOutcome.Cancelled cancelled -> cancelled(request);
             case CancelOutcome.AlreadyGranted granted ->
@@ -231,9 +210,32 @@ final class RequestRoutes {
                 });
     }
 
-    private Optional<Waiter> placeOf(Root root, RequestId request) {
+    /** To ask for a request keeps its place, so that is for its owner to do, and for who may act for others. */
+    private void requireOwn(Call call, Deed deed, Resource resource, RequestId request) {
+        if (call.isTrusted()) {
+            return;
+        }
+        // Not by the resource that the caller names, which only has to be of the same root.
+        placeOf(resource.root(), request)
+                .or(() -> holdOf(resource.root(), request))
+                .ifPresentOrElse(
+                        place -> call.require(deed, place.resource(), place.owner()),
+                        () -> call.require(deed, resource));
+    }
+
+    private record Place(Resource resource, Owner owner) {}
+
+    private Optional<Place> placeOf(Root root, RequestId request) {
         return engine.queues().of(root).stream()
                 .filter(waiter -> waiter.claim().request().equals(request))
+                .map(waiter -> new Place(waiter.resource(), waiter.owner()))
+                .findFirst();
+    }
+
+    private Optional<Place> holdOf(Root root, RequestId request) {
+        return engine.look(root).holds().stream()
+                .filter(hold -> hold.claim(request).isPresent())
+                .map(hold -> new Place(hold.resource(), hold.owner()))
                 .findFirst();
     }
 

@@ -1,109 +1,18 @@
 package holdfast.server;
 
-import holdfast.audit.AuditEvent;
-import holdfast.audit.AuditFailedException;
-import holdfast.audit.AuditTrail;
-import holdfast.model.ErrorCode;
-import holdfast.model.ForceUnlockRequest;
-import holdfast.model.Freeze;
 import holdfast.model.LockId;
-import holdfast.model.Root;
-import holdfast.notify.Notification;
-import holdfast.notify.Notifier;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import holdfast.model.Resource;
+import java.util.Set;
 
-/** Has written down, and tells others, what is done here. */
-final class Witness implements AutoCloseable {
-    private final Optional<AuditTrail> audit;
-    private final Optional<Notifier> notifier;
-    private final List<Runnable> deaf = new ArrayList<>();
+/** Is told of what must be written down before it is done. */
+@FunctionalInterface
+public interface Witness {
+    /** Writes nothing down. */
+    Witness NONE = (caller, locks, resource, reason) -> {};
 
-    private Witness(Optional<AuditTrail> audit, Optional<Notifier> notifier) {
-        this.audit = audit;
-        this.notifier = notifier;
-    }
-
-    /** Hears from now on what the engine does. */
-    static Witness of(HoldfastServer.Parts parts) {
-        var witness = new Witness(parts.beside().audit(), parts.beside().notifier());
-        witness.audit.ifPresent(trail -> witness.deaf.add(parts.engine().onEvent(trail::record)));
-        witness.notifier.ifPresent(told -> witness.deaf.add(parts.engine().onEvent(told::tell)));
-        return witness;
-    }
-
-    /** Brings to disk what will be done. If that fails, it must not be done. */
-    void aboutToForce(Root root, ForceUnlockRequest request) {
-        for (LockId lock : request.locks()) {
-            announce(
-                    new AuditEvent(
-                            now(),
-                            AuditEvent.Level.WARN,
-                            "lock.force_unlock.requested",
-                            root.text(),
-                            lock.text(),
-                            null,
-                            Map.of("by", request.by(), "reason", request.reason()),
-                            null));
-        }
-    }
-
-    private void announce(AuditEvent event) {
-        try {
-            audit.ifPresent(trail -> trail.announce(event));
-        } catch (AuditFailedException e) {
-            throw new Problem(ErrorCode.BACKEND_ERROR, String.valueOf(e.getMessage()));
-        }
-    }
-
-    void froze(Freeze freeze) {
-        freezing("freeze.placed", freeze, freeze.by(), freeze.reason());
-    }
-
-    void thawed(Freeze freeze, String by) {
-        freezing("freeze.lifted", freeze, by, null);
-    }
-
-    private void freezing(String event, Freeze freeze, String by, @Nullable String reason) {
-        Map<String, String> metadata =
-                Map.of(
-                        "by",
-                        by,
-                        "freeze_id",
-                        freeze.id(),
-                        "until",
-                        freeze.until().toString(),
-                        "reason",
-                        reason == null ? freeze.reason() : reason);
-        Instant now = now();
-        String prefix = freeze.prefix().toString();
-        audit.ifPresent(trail ->
-                trail.record(
-                        new AuditEvent(
-                                now,
-                                AuditEvent.Level.WARN,
-                                event,
-                                prefix,
-                                null,
-                                null,
-                                metadata,
-                                null)));
-        notifier.ifPresent(told ->
-                told.tell(
-                        new Notification(now, event, prefix, null, by, freeze.reason(), metadata)));
-    }
-
-    private static Instant now() {
-        return InstantSource.system().instant();
-    }
-
-    @Override
-    public void close() {
-        deaf.forEach(Runnable::run);
-    }
+    /**
+     * Someone is about to take locks away from their owners. Returns when that is written down for good; if it cannot be, it throws,
+     * and nothing is taken away.
+     */
+    void beforeForceUnlock(String by, Set<LockId> locks, Resource resource, String reason);
 }

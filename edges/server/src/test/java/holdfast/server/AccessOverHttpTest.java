@@ -103,7 +103,8 @@ final class AccessOverHttpTest {
                         Optional.of(trail),
                         Optional.of(documents),
                         Optional.of(notifier));
-        return new HoldfastServer.Parts(engine, store, gate, Optional.empty(), beside);
+        return new HoldfastServer.Parts(
+                engine, store, gate, Optional.empty(), Witness.NONE, List.of(), beside);
     }
 
     @AfterEach

@@ -9,7 +9,14 @@ public final class Bench {
     public static void main(String[] names) throws Exception {
         List<String> wanted =
                 names.length == 0
-                        ? List.of("cycles", "queue", "processes", "memory", "redis", "dynamodb")
+                        ? List.of(
+                                "cycles",
+                                "queue",
+                                "processes",
+                                "memory",
+                                "redis",
+                                "dynamodb",
+                                "server")
                         : List.of(names);
         for (String name : wanted) {
             switch (name) {
@@ -19,6 +26,7 @@ public final class Bench {
                 case "memory" -> new MemoryBench().run();
                 case "redis" -> new RedisBench().run();
                 case "dynamodb" -> new DynamoBench(List.of(HoldfastDynamo::new)).run();
+                case "server" -> new ServerBench().run();
                 default -> throw new IllegalArgumentException("no benchmark is called " + name);
             }
         }

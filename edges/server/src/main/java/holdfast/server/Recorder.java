@@ -1,0 +1,110 @@
+package holdfast.server;
+
+import holdfast.audit.AuditEvent;
+import holdfast.audit.AuditFailedException;
+import holdfast.audit.AuditTrail;
+import holdfast.model.ErrorCode;
+import holdfast.model.Freeze;
+import holdfast.model.LockId;
+import holdfast.notify.Notification;
+import holdfast.notify.Notifier;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Has written down, and tells others, what is done here. */
+final class Recorder implements AutoCloseable {
+    private final Optional<AuditTrail> audit;
+    private final Optional<Notifier> notifier;
+    private final List<Runnable> deaf = new ArrayList<>();
+
+    private Recorder(Optional<AuditTrail> audit, Optional<Notifier> notifier) {
+        this.audit = audit;
+        this.notifier = notifier;
+    }
+
+    /** Hears from now on what the engine does. */
+    static Recorder of(HoldfastServer.Parts parts) {
+        var recorder = new Recorder(parts.beside().audit(), parts.beside().notifier());
+        recorder.audit.ifPresent(trail -> recorder.deaf.add(parts.engine().onEvent(trail::record)));
+        recorder.notifier.ifPresent(told -> recorder.deaf.add(parts.engine().onEvent(told::tell)));
+        return recorder;
+    }
+
+    /** Brings to disk what will be done, after another has written it down. If that fails, it must not be done. */
+    Witness after(Witness other) {
+        return (by, locks, resource, reason) -> {
+            other.beforeForceUnlock(by, locks, resource, reason);
+            for (LockId lock : locks) {
+                announce(
+                        new AuditEvent(
+                                now(),
+                                AuditEvent.Level.WARN,
+                                "lock.force_unlock.requested",
+                                resource.displayName(),
+                                lock.text(),
+                                null,
+                                Map.of("by", by, "reason", reason),
+                                null));
+            }
+        };
+    }
+
+    private void announce(AuditEvent event) {
+        try {
+            audit.ifPresent(trail -> trail.announce(event));
+        } catch (AuditFailedException e) {
+            throw new Problem(ErrorCode.BACKEND_ERROR, String.valueOf(e.getMessage()));
+        }
+    }
+
+    void froze(Freeze freeze) {
+        freezing("freeze.placed", freeze, freeze.by(), freeze.reason());
+    }
+
+    void thawed(Freeze freeze, String by) {
+        freezing("freeze.lifted", freeze, by, null);
+    }
+
+    private void freezing(String event, Freeze freeze, String by, @Nullable String reason) {
+        Map<String, String> metadata =
+                Map.of(
+                        "by",
+                        by,
+                        "freeze_id",
+                        freeze.id(),
+                        "until",
+                        freeze.until().toString(),
+                        "reason",
+                        reason == null ? freeze.reason() : reason);
+        Instant now = now();
+        String prefix = freeze.prefix().toString();
+        audit.ifPresent(trail ->
+                trail.record(
+                        new AuditEvent(
+                                now,
+                                AuditEvent.Level.WARN,
+                                event,
+                                prefix,
+                                null,
+                                null,
+                                metadata,
+                                null)));
+        notifier.ifPresent(told ->
+                told.tell(
+                        new Notification(now, event, prefix, null, by, freeze.reason(), metadata)));
+    }
+
+    private static Instant now() {
+        return InstantSource.system().instant();
+    }
+
+    @Override
+    public void close() {
+        deaf.forEach(Runnable::run);
+    }
+}
