@@ -40,7 +40,8 @@ final class TerraformAccess implements Access {
             return authorization;
         }
         try {
-            byte[] pair = Base64.getDecoder().decode(authorization.substring(BASIC.length()).strip());
+            byte[] pair =
+                    Base64.getDecoder().decode(authorization.substring(BASIC.length()).strip());
             String text = new String(pair, StandardCharsets.UTF_8);
             return "Bearer " + text.substring(text.indexOf(':') + 1);
         } catch (IllegalArgumentException e) {

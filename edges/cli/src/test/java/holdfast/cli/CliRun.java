@@ -1,6 +1,8 @@
 package holdfast.cli;
 
+import holdfast.store.DocumentStore;
 import holdfast.store.LockStore;
+import holdfast.store.memory.MemoryDocumentStore;
 import holdfast.store.memory.MemoryLockStore;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -20,6 +22,7 @@ final class CliRun {
     private final Stores stores;
     private final Map<String, String> environment;
     private final OptionalInt columns;
+    private DocumentStore documents = new MemoryDocumentStore();
     private boolean there = true;
     private Answers answers = () -> null;
     private Pauses pauses = length -> false;
@@ -57,10 +60,21 @@ final class CliRun {
                     }
 
                     @Override
+                    public DocumentStore documents(@Nullable String address, String locks) {
+                        return documents;
+                    }
+
+                    @Override
                     public Optional<Watched> watched(LockStore opened) {
                         return Optional.ofNullable(watched);
                     }
                 };
+    }
+
+    /** With these documents, which outlive the command. */
+    CliRun on(DocumentStore others) {
+        documents = others;
+        return this;
     }
 
     /** A person who gives these answers, and then none. */

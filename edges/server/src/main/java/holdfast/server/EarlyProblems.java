@@ -35,7 +35,11 @@ final class EarlyProblems {
                             ? ErrorCode.INVALID_REQUEST
                             : ErrorCode.TOO_MANY_REQUESTS;
             Reply reply =
-                    new Problem(code, message == null || message.isBlank() ? status.reasonPhrase() : message)
+                    new Problem(
+                                    code,
+                                    message == null || message.isBlank()
+                                            ? status.reasonPhrase()
+                                            : message)
                             .withStatus(status.code())
                             .reply();
             return TransportResponse.builder()

@@ -74,7 +74,12 @@ public final class HoldfastServer implements AutoCloseable {
 
     private Routes routes(Parts parts, ServerSettings settings) {
         ServerLimits limits = settings.limits();
-        var all = new Routes(parts.gate(), new Pace(limits.requestsPerSecond(), System::nanoTime), watchdog::progress, limits.bodyMax());
+        var all =
+                new Routes(
+                        parts.gate(),
+                        new Pace(limits.requestsPerSecond(), System::nanoTime),
+                        watchdog::progress,
+                        limits.bodyMax());
         var finder = new Finder(engine, parts.store());
         new AcquireRoute(engine, requests, settings.requests()).addTo(all);
         new RenewRoutes(engine, finder).addTo(all);

@@ -12,10 +12,7 @@ final class Listener {
     private Listener() {}
 
     static WebServer of(
-            ServerSettings settings,
-            HttpRouting.Builder routing,
-            Watchdog watchdog,
-            long bodyMax) {
+            ServerSettings settings, HttpRouting.Builder routing, Watchdog watchdog, long bodyMax) {
         ServerLimits limits = settings.limits();
         WebServerConfig.Builder server = WebServer.builder();
         server.host(settings.host())

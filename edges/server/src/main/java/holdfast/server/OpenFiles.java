@@ -17,7 +17,8 @@ final class OpenFiles {
      * smaller one of its own: then a connection too many waits until another is closed.
      */
     static int left() {
-        if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix) {
+        if (ManagementFactory.getOperatingSystemMXBean()
+                instanceof UnixOperatingSystemMXBean unix) {
             long left =
                     unix.getMaxFileDescriptorCount() - unix.getOpenFileDescriptorCount() - RESERVE;
             return (int) Math.clamp(left, SMALLEST, Integer.MAX_VALUE);

@@ -116,13 +116,17 @@ final class Routes {
                 Method.GET,
                 pattern,
                 (request, response) ->
-                        send(response, route.answer(new Call(request, new LocalCaller(), bodyMax))));
+                        send(
+                                response,
+                                route.answer(new Call(request, new LocalCaller(), bodyMax))));
     }
 
     /** For answers that go on for a while. */
     Routes stream(String pattern, Stream stream) {
         return addRaw(
-                Method.GET, pattern, (request, response) -> stream.answer(paced(request), response));
+                Method.GET,
+                pattern,
+                (request, response) -> stream.answer(paced(request), response));
     }
 
     private interface Raw {
@@ -174,8 +178,7 @@ final class Routes {
                 .withHeader("Allow", allowed);
     }
 
-    private void guarded(ServerRequest request, ServerResponse response, Raw raw)
-            throws Exception {
+    private void guarded(ServerRequest request, ServerResponse response, Raw raw) throws Exception {
         try {
             Plain.require(request);
             raw.handle(request, response);

@@ -66,7 +66,8 @@ final class TlsFiles {
             Matcher pem = PRIVATE_KEY.matcher(Files.readString(file, StandardCharsets.US_ASCII));
             if (!pem.find()) {
                 throw new InvalidRequestException(
-                        file + " has no unencrypted private key in PKCS#8 form (BEGIN PRIVATE KEY)");
+                        file
+                                + " has no unencrypted private key in PKCS#8 form (BEGIN PRIVATE KEY)");
             }
             var spec = new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(pem.group(1)));
             for (String kind : KEY_KINDS) {

@@ -103,7 +103,15 @@ final class BadInputTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"/", "/v1", "/v1/", "/v1/lock", "/v1/locks/a/b/c", "/v1//locks", "/V1/locks"})
+            strings = {
+                "/",
+                "/v1",
+                "/v1/",
+                "/v1/lock",
+                "/v1/locks/a/b/c",
+                "/v1//locks",
+                "/V1/locks"
+            })
     void whereThereIsNothingThatIsSaid(String path) {
         assertThat(served.get(path).status()).isIn(400, 404);
     }
@@ -120,8 +128,7 @@ final class BadInputTest {
     void noHeaderMakesOneMethodAnother() {
         String lock = served.holds("alice", "shop");
 
-        var answer =
-                served.get("/v1/locks/" + lock, "X-HTTP-Method-Override", "DELETE");
+        var answer = served.get("/v1/locks/" + lock, "X-HTTP-Method-Override", "DELETE");
 
         assertThat(answer.status()).isEqualTo(200);
         assertThat(served.get("/v1/locks/" + lock).text("state")).isEqualTo("acquired");
@@ -197,9 +204,10 @@ final class BadInputTest {
     void whatIsNotHttpGetsAnErrorOrAClosedConnection(String bytes) {
         String answer = raw(bytes);
 
-        assertThat(answer).satisfiesAnyOf(
-                text -> assertThat(text).isEmpty(),
-                text -> assertThat(text).startsWith("HTTP/1.1 4"));
+        assertThat(answer)
+                .satisfiesAnyOf(
+                        text -> assertThat(text).isEmpty(),
+                        text -> assertThat(text).startsWith("HTTP/1.1 4"));
         assertThat(answer).doesNotContain("holdfast.server").doesNotContain("java.");
     }
 
@@ -214,7 +222,9 @@ final class BadInputTest {
                 try {
                     out.write('X');
                     out.flush();
-                    cut = socket.getInputStream().available() > 0 && socket.getInputStream().read() == -1;
+                    cut =
+                            socket.getInputStream().available() > 0
+                                    && socket.getInputStream().read() == -1;
                     LockSupport.parkNanos(50_000_000);
                 } catch (IOException e) {
                     cut = true;
@@ -228,12 +238,15 @@ final class BadInputTest {
     void moreWaitersThanTheLimitAreSentAway() {
         served.holds("alice", "shop");
         for (String owner : List.of("a", "b", "c")) {
-            served.acquire(
-                    owner, "shop", "\"wait_seconds\":60,\"request_id\":\"" + owner + "\"");
+            served.acquire(owner, "shop", "\"wait_seconds\":60,\"request_id\":\"" + owner + "\"");
         }
         var polls =
                 List.of("a", "b", "c").stream()
-                        .map(id -> served.getLater("/v1/requests/" + id + "?resource=shop", "Prefer", "wait=5"))
+                        .map(id ->
+                                served.getLater(
+                                        "/v1/requests/" + id + "?resource=shop",
+                                        "Prefer",
+                                        "wait=5"))
                         .toList();
 
         assertThat(polls.stream().map(poll -> poll.join().status()).sorted().toList())

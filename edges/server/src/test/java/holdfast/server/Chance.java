@@ -29,7 +29,17 @@ final class Chance {
                     "stack:",
                     "2026-01-01T00:00:00Z");
     private static final List<String> ODD_VALUES =
-            List.of("null", "true", "[]", "{}", "-1", "1e99", "0.00001", "\"\"", "[1]", "{\"a\":1}");
+            List.of(
+                    "null",
+                    "true",
+                    "[]",
+                    "{}",
+                    "-1",
+                    "1e99",
+                    "0.00001",
+                    "\"\"",
+                    "[1]",
+                    "{\"a\":1}");
 
     private final Random random;
 
@@ -95,8 +105,6 @@ final class Chance {
     }
 
     private static String quoted(String text) {
-        return "\""
-                + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\t", "\\t")
-                + "\"";
+        return "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\t", "\\t") + "\"";
     }
 }

@@ -126,7 +126,10 @@ final class ConformanceTest {
             Map<String, Object> parameter = resolved(item);
             String value = chance.text(resolved(parameter.get("schema")));
             if (parameter.get("in").equals("path")) {
-                path = path.replace("{" + parameter.get("name") + "}", Served.encoded(value).replace("+", "%20"));
+                path =
+                        path.replace(
+                                "{" + parameter.get("name") + "}",
+                                Served.encoded(value).replace("+", "%20"));
             } else if (parameter.get("in").equals("query") && chance.isSo()) {
                 query.add(parameter.get("name") + "=" + Served.encoded(value));
             }
@@ -135,7 +138,9 @@ final class ConformanceTest {
         if (operation.description().get("requestBody") != null) {
             Map<String, Object> content =
                     object(resolved(operation.description().get("requestBody")).get("content"));
-            body = chance.json(object(content.get("application/json")).get("schema"), this::resolved);
+            body =
+                    chance.json(
+                            object(content.get("application/json")).get("schema"), this::resolved);
         }
         String address = path + (query.isEmpty() ? "" : "?" + String.join("&", query));
         var answer = served.send(operation.method(), address, body);
@@ -155,13 +160,16 @@ final class ConformanceTest {
         var known = new HashMap<String, Object>();
         var required = new ArrayList<Object>();
         gather(resolved(schema), known, required);
-        assertThat(body.keySet()).as(sent).containsAll(required.stream().map(String::valueOf).toList());
+        assertThat(body.keySet())
+                .as(sent)
+                .containsAll(required.stream().map(String::valueOf).toList());
         if (!known.isEmpty()) {
             assertThat(known.keySet()).as(sent).containsAll(body.keySet());
         }
     }
 
-    private void gather(Map<String, Object> schema, Map<String, Object> known, List<Object> required) {
+    private void gather(
+            Map<String, Object> schema, Map<String, Object> known, List<Object> required) {
         list(schema.get("allOf")).forEach(part -> gather(resolved(part), known, required));
         if (schema.get("properties") != null) {
             known.putAll(object(schema.get("properties")));

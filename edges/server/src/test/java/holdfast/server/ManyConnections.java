@@ -43,8 +43,7 @@ final class ManyConnections implements AutoCloseable {
     public static void main(String[] args) throws IOException {
         List<Socket> sockets = new ArrayList<>();
         for (int i = 0; i < Integer.parseInt(args[1]); i++) {
-            sockets.add(
-                    new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(args[0])));
+            sockets.add(new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(args[0])));
         }
         System.out.println(DONE);
         while (System.in.read() != -1) {

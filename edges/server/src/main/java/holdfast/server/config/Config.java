@@ -81,7 +81,8 @@ public final class Config {
     }
 
     private static String closest(List<ConfigKey> keys, String unknown) {
-        String section = unknown.contains(".") ? unknown.substring(0, unknown.indexOf('.') + 1) : "";
+        String section =
+                unknown.contains(".") ? unknown.substring(0, unknown.indexOf('.') + 1) : "";
         String siblings =
                 keys.stream()
                         .map(ConfigKey::name)
@@ -126,7 +127,8 @@ public final class Config {
         return switch (required(name).toLowerCase(Locale.ROOT)) {
             case "true" -> true;
             case "false" -> false;
-            default -> throw new InvalidRequestException("'" + name + "' is neither true nor false");
+            default ->
+                    throw new InvalidRequestException("'" + name + "' is neither true nor false");
         };
     }
 

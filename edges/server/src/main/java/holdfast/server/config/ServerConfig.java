@@ -123,7 +123,9 @@ public final class ServerConfig {
         Duration lease = config.length("locks.lease");
         var priorities = config.word("locks.priorities", RequestDefaults.Priorities.class);
         return new RequestDefaults(
-                config.isSaid("locks.lease") ? lease : profile.map(EnhancedLocking::lease).orElse(lease),
+                config.isSaid("locks.lease")
+                        ? lease
+                        : profile.map(EnhancedLocking::lease).orElse(lease),
                 config.isSaid("locks.priorities")
                         ? priorities
                         : profile.map(EnhancedLocking::priorities).orElse(priorities));

@@ -54,7 +54,11 @@ final class ServerConfigTest {
                 new ServerConfig(
                         read(
                                 yaml,
-                                Map.of("HOLDFAST_LISTEN_PORT", "2", "HOLDFAST_STORE", "sqlite:b.db"),
+                                Map.of(
+                                        "HOLDFAST_LISTEN_PORT",
+                                        "2",
+                                        "HOLDFAST_STORE",
+                                        "sqlite:b.db"),
                                 Map.of("store", "sqlite:c.db")));
 
         assertThat(config.server().host()).isEqualTo("127.0.0.2");
@@ -92,12 +96,13 @@ final class ServerConfigTest {
                 "store: &x [*x]"
             })
     void whatMakesNoSenseIsRefused(String yaml) {
-        assertThatThrownBy(() -> {
-                    ServerConfig config = config(yaml);
-                    config.server();
-                    config.engine();
-                    config.store();
-                })
+        assertThatThrownBy(
+                        () -> {
+                            ServerConfig config = config(yaml);
+                            config.server();
+                            config.engine();
+                            config.store();
+                        })
                 .isInstanceOf(InvalidRequestException.class);
     }
 
@@ -116,7 +121,8 @@ final class ServerConfigTest {
     @Test
     void whatIsSaidInHoldfastsOwnKeysGoesBeforeTheProfile() {
         var config =
-                config("enhanced_locking: {enabled: true}\nlocks: {lease: 5m, priorities: honoured}");
+                config(
+                        "enhanced_locking: {enabled: true}\nlocks: {lease: 5m, priorities: honoured}");
 
         assertThat(config.server().requests())
                 .isEqualTo(
