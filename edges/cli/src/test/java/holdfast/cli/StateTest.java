@@ -197,10 +197,10 @@ final class StateTest {
     void aLockThatWasTakenAfterTheStoreLostItsMemoryIsStillGood() throws IOException {
         states.stamp(
                 SHOP,
-                new Writer(SubPath.WHOLE, new Token(Long.MAX_VALUE / 2), "lock", "", "before"));
+                new Writer(SubPath.WHOLE, new Token(2_000_000_000_000_000L), "lock", "", "before"));
 
         assertThat(push("ready")).isZero();
-        assertThat(history().get(0).token()).isGreaterThan(Long.MAX_VALUE / 2);
+        assertThat(history().get(0).token()).isGreaterThan(2_000_000_000_000_000L);
     }
 
     @Test
