@@ -16,7 +16,6 @@ import holdfast.model.WhenFrozen;
 import holdfast.model.WhenHeld;
 import holdfast.model.keys.Keys;
 import java.time.Duration;
-import java.util.UUID;
 
 /** Asks for a lock. */
 final class AcquireRoute {
@@ -91,7 +90,7 @@ final class AcquireRoute {
     static Owner owner(Call call, Fields body) {
         return call.caller()
                 .owner(
-                        body.text("owner_id").orElseGet(() -> UUID.randomUUID().toString()),
+                        body.text("owner_id").orElseGet(NewIds::next),
                         body.text("owner").orElse(""),
                         body.texts("owner_facts"));
     }

@@ -30,7 +30,7 @@ final class EventLog {
     private final Deque<Entry> entries = new ArrayDeque<>();
 
     @GuardedBy("mutex")
-    private final Set<String> keys = new HashSet<>();
+    private final Set<Happening.Key> keys = new HashSet<>();
 
     @GuardedBy("mutex")
     private long last;
@@ -46,7 +46,7 @@ final class EventLog {
 
     /** What is known already is not told again. */
     void add(Happening happening) {
-        String key = happening.key();
+        Happening.Key key = happening.key();
         mutex.lock();
         try {
             if (key != null && !keys.add(key)) {
@@ -54,7 +54,7 @@ final class EventLog {
             }
             entries.addLast(new Entry(++last, happening));
             if (entries.size() > KEPT_MAX) {
-                String oldest = entries.removeFirst().happening().key();
+                Happening.Key oldest = entries.removeFirst().happening().key();
                 if (oldest != null) {
                     keys.remove(oldest);
                 }

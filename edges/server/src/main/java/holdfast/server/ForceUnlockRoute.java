@@ -20,10 +20,12 @@ import java.util.Set;
 final class ForceUnlockRoute {
     private final LockEngine engine;
     private final Finder finder;
+    private final Witness witness;
 
-    ForceUnlockRoute(LockEngine engine, Finder finder) {
+    ForceUnlockRoute(LockEngine engine, Finder finder, Witness witness) {
         this.engine = engine;
         this.finder = finder;
+        this.witness = witness;
     }
 
     void addTo(Routes routes) {
@@ -63,6 +65,7 @@ final class ForceUnlockRoute {
         }
         String who = call.caller() instanceof LocalCaller ? by : call.caller().name();
         var request = new ForceUnlockRequest(locks, who, reason, quarantine);
+        witness.beforeForceUnlock(who, locks, Resource.parse(root.text()), reason);
         return switch (engine.forceUnlock(root, request)) {
             case ForceUnlockOutcome.Unlocked unlocked -> answer(unlocked.ended());
             case ForceUnlockOutcome.Gone gone -> {

@@ -63,9 +63,12 @@ record Happening(
         return type.equals("acquired");
     }
 
+    /** A change of a lock: it began, or it ended. */
+    record Key(boolean begins, LockId lock) {}
+
     /** The same for the same change of a lock, however it was learnt of; null for what is learnt of in one way only. */
-    @Nullable String key() {
-        return lock == null ? null : (isBeginning() ? "begin " : "end ") + lock;
+    @Nullable Key key() {
+        return lock == null ? null : new Key(isBeginning(), lock);
     }
 
     void write(JsonGenerator json) {

@@ -1,10 +1,13 @@
 package holdfast.server;
 
 import holdfast.engine.LockEngine;
+import holdfast.model.Prefix;
 import holdfast.store.LockStore;
 import io.helidon.webserver.WebServer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -34,10 +37,21 @@ public final class HoldfastServer implements AutoCloseable {
      * What a server is made from.
      *
      * @param history what is known of the past; without it the server tells what it remembers itself
+     * @param pages what else it shows to whoever may read everything
      */
-    public record Parts(LockEngine engine, LockStore store, Gate gate, Optional<History> history) {
+    public record Parts(
+            LockEngine engine,
+            LockStore store,
+            Gate gate,
+            Optional<History> history,
+            Witness witness,
+            List<Page> pages) {
+        public Parts {
+            pages = List.copyOf(pages);
+        }
+
         public Parts(LockEngine engine, LockStore store, Gate gate) {
-            this(engine, store, gate, Optional.empty());
+            this(engine, store, gate, Optional.empty(), Witness.NONE, List.of());
         }
     }
 
@@ -83,7 +97,7 @@ public final class HoldfastServer implements AutoCloseable {
         var finder = new Finder(engine, parts.store());
         new AcquireRoute(engine, requests, settings.requests()).addTo(all);
         new RenewRoutes(engine, finder).addTo(all);
-        new ForceUnlockRoute(engine, finder).addTo(all);
+        new ForceUnlockRoute(engine, finder, parts.witness()).addTo(all);
         new TransferRoute(engine, finder).addTo(all);
         new LockRoutes(engine, finder).addTo(all);
         requests.addTo(all);
@@ -92,7 +106,17 @@ public final class HoldfastServer implements AutoCloseable {
         events.addTo(all);
         new HealthRoutes(engine, () -> stopping, requests::waiting, events::listening).addTo(all);
         new DescriptionRoutes().addTo(all);
+        parts.pages().forEach(page -> all.get(page.path(), call -> shown(call, page)));
         return all;
+    }
+
+    private static Reply shown(Call call, Page page) {
+        call.require(Deed.READ, Prefix.EVERYTHING);
+        return new Reply(
+                Statuses.OK,
+                page.mediaType(),
+                page.content().get().getBytes(StandardCharsets.UTF_8),
+                Map.of());
     }
 
     public int port() {

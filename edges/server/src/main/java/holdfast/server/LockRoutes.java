@@ -58,9 +58,12 @@ final class LockRoutes {
         query.end();
         LockId lock = call.lockId();
         Root root = finder.root(lock, named);
-        finder.in(root, lock)
-                .ifPresent(found ->
-                        call.require(Deed.RELEASE, found.hold().resource(), found.hold().owner()));
+        if (!call.isTrusted()) {
+            finder.in(root, lock)
+                    .ifPresent(found ->
+                            call.require(
+                                    Deed.RELEASE, found.hold().resource(), found.hold().owner()));
+        }
         return switch (engine.release(root, lock, claim)) {
             case ReleaseOutcome.Released released ->
                     Reply.json(

@@ -18,6 +18,9 @@ final class Plain {
         String path = request.path().rawPath();
         requireText(path);
         requireText(request.query().rawValue());
+        if (!path.contains("//") && !path.contains("/.") && path.indexOf('%') < 0) {
+            return;
+        }
         for (String segment : path.substring(1).split("/", -1)) {
             String plain = segment.replace("%2e", ".").replace("%2E", ".");
             if ((segment.isEmpty() && path.length() > 1)

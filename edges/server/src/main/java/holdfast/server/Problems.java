@@ -8,6 +8,7 @@ import holdfast.model.InvalidRequestException;
 import holdfast.model.LockId;
 import holdfast.model.OwnerId;
 import holdfast.model.Refusal;
+import holdfast.model.Resource;
 import holdfast.model.StoreTime;
 import holdfast.store.StoreException;
 import java.util.List;
@@ -21,76 +22,54 @@ final class Problems {
     private Problems() {}
 
     static Problem of(Refusal refusal) {
-        return switch (refusal) {
-            case Refusal.Held held ->
-                    new Problem(
-                            held.code(),
-                            Explanation.of(held),
-                            json -> {
-                                json.writeStringProperty("resource", held.resource().text());
-                                holders(json, held.holders(), held.now());
-                                json.writeNumberProperty("waiting", held.waiting());
-                            });
-            case Refusal.TimedOut late ->
-                    new Problem(
-                            late.code(),
-                            Explanation.of(late),
-                            json -> {
-                                json.writeStringProperty("resource", late.resource().text());
-                                holders(json, late.holders(), late.now());
-                                Json.seconds(json, "waited_seconds", late.waited());
-                            });
-            case Refusal.QueueFull full ->
-                    new Problem(
-                                    full.code(),
-                                    Explanation.of(full),
-                                    json -> {
-                                        json.writeStringProperty(
-                                                "resource", full.resource().text());
-                                        json.writeStringProperty("limit", full.limit());
-                                        json.writeNumberProperty("limit_value", full.value());
-                                    })
-                            .withHeader(RETRY_AFTER, "5");
+        var problem =
+                new Problem(refusal.code(), Explanation.of(refusal), json -> write(json, refusal));
+        return refusal instanceof Refusal.QueueFull
+                ? problem.withHeader(RETRY_AFTER, "5")
+                : problem;
+    }
+
+    private static void write(JsonGenerator json, Refusal refusal) {
+        switch (refusal) {
+            case Refusal.Held held -> {
+                resource(json, held.resource());
+                holders(json, held.holders(), held.now());
+                json.writeNumberProperty("waiting", held.waiting());
+            }
+            case Refusal.TimedOut late -> {
+                resource(json, late.resource());
+                holders(json, late.holders(), late.now());
+                Json.seconds(json, "waited_seconds", late.waited());
+            }
+            case Refusal.QueueFull full -> {
+                resource(json, full.resource());
+                json.writeStringProperty("limit", full.limit());
+                json.writeNumberProperty("limit_value", full.value());
+            }
             case Refusal.Deadlock deadlock ->
-                    new Problem(
-                            deadlock.code(),
-                            Explanation.of(deadlock),
-                            json ->
-                                    Json.texts(
-                                            json,
-                                            "cycle",
-                                            deadlock.cycle().stream().map(OwnerId::text).toList()));
-            case Refusal.Frozen frozen ->
-                    new Problem(
-                            frozen.code(),
-                            Explanation.of(frozen),
-                            json -> {
-                                json.writeObjectPropertyStart("freeze");
-                                FreezeJson.write(json, frozen.freeze());
-                                json.writeEndObject();
-                            });
-            case Refusal.Ended ended ->
-                    new Problem(
-                            ended.code(),
-                            Explanation.of(ended),
-                            json -> {
-                                json.writeStringProperty("lock_id", ended.lock().text());
-                                json.writeNumberProperty("token", ended.token().value());
-                                ending(json, ended.ending());
-                            });
-            case Refusal.NotUnderLiveLock lost ->
-                    new Problem(
-                            lost.code(),
-                            Explanation.of(lost),
-                            json -> {
-                                json.writeStringProperty("lock_id", lost.under().text());
-                                ending(json, lost.ending());
-                            });
-            case Refusal.Cancelled cancelled ->
-                    new Problem(cancelled.code(), Explanation.of(cancelled));
-            case Refusal.OwnerNotProven unproven ->
-                    new Problem(unproven.code(), Explanation.of(unproven));
-        };
+                    Json.texts(
+                            json, "cycle", deadlock.cycle().stream().map(OwnerId::text).toList());
+            case Refusal.Frozen frozen -> {
+                json.writeObjectPropertyStart("freeze");
+                FreezeJson.write(json, frozen.freeze());
+                json.writeEndObject();
+            }
+            case Refusal.Ended ended -> {
+                json.writeStringProperty("lock_id", ended.lock().text());
+                json.writeNumberProperty("token", ended.token().value());
+                ending(json, ended.ending());
+            }
+            case Refusal.NotUnderLiveLock lost -> {
+                json.writeStringProperty("lock_id", lost.under().text());
+                ending(json, lost.ending());
+            }
+            case Refusal.Cancelled cancelled -> resource(json, cancelled.resource());
+            case Refusal.OwnerNotProven unproven -> resource(json, unproven.resource());
+        }
+    }
+
+    private static void resource(JsonGenerator json, Resource resource) {
+        json.writeStringProperty("resource", resource.text());
     }
 
     /** The holder, and how long its lease still runs if it stays silent; and all of them if there are several. */

@@ -52,8 +52,8 @@ final class RequestRoutes {
         Query query = call.query();
         Resource resource = query.requiredResource();
         query.end();
-        call.require(Deed.READ, resource);
         RequestId request = call.requestId();
+        requireOwn(call, Deed.RENEW, resource, request);
         if (call.wants(EventStream.MEDIA_TYPE)) {
             try (Slots.Taken slot = waiting.take();
                     EventStream stream = EventStream.open(response, RETRY_MILLIS)) {
@@ -178,12 +178,7 @@ final class RequestRoutes {
         String why = query.text("reason").orElse("cancelled by " + call.caller().name());
         query.end();
         RequestId request = call.requestId();
-        Optional<Owner> owner = ownerOf(resource.root(), request);
-        if (owner.isPresent()) {
-            call.require(Deed.CANCEL, resource, owner.get());
-        } else {
-            call.require(Deed.CANCEL, resource);
-        }
+        requireOwn(call, Deed.CANCEL, resource, request);
         return switch (engine.cancel(resource.root(), request, why)) {
             case CancelOutcome.Cancelled cancelled -> cancelled(request);
             case CancelOutcome.AlreadyGranted granted ->
@@ -215,11 +210,29 @@ final class RequestRoutes {
                 });
     }
 
+    /** To ask for a request keeps its place, so that is for its owner to do, and for who may act for others. */
+    private void requireOwn(Call call, Deed deed, Resource resource, RequestId request) {
+        if (call.isTrusted()) {
+            return;
+        }
+        Optional<Owner> owner = ownerOf(resource.root(), request);
+        if (owner.isPresent()) {
+            call.require(deed, resource, owner.get());
+        } else {
+            call.require(deed, resource);
+        }
+    }
+
     private Optional<Owner> ownerOf(Root root, RequestId request) {
         return engine.queues().of(root).stream()
                 .filter(waiter -> waiter.claim().request().equals(request))
                 .map(Waiter::owner)
-                .findFirst();
+                .findFirst()
+                .or(() ->
+                        engine.look(root).holds().stream()
+                                .filter(hold -> hold.claim(request).isPresent())
+                                .map(Hold::owner)
+                                .findFirst());
     }
 
     /** Who waits, and where. */

@@ -36,7 +36,7 @@ public record ServerLimits(
                     16 * 1024,
                     20_000,
                     Duration.ofSeconds(75),
-                    20_000);
+                    100_000);
 
     public ServerLimits {
         if (waitersMax < 1

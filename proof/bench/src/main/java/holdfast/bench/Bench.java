@@ -9,7 +9,7 @@ public final class Bench {
     public static void main(String[] names) throws Exception {
         List<String> wanted =
                 names.length == 0
-                        ? List.of("cycles", "queue", "processes", "memory", "redis")
+                        ? List.of("cycles", "queue", "processes", "memory", "redis", "server")
                         : List.of(names);
         for (String name : wanted) {
             switch (name) {
@@ -18,6 +18,7 @@ public final class Bench {
                 case "processes" -> new ProcessesBench().run();
                 case "memory" -> new MemoryBench().run();
                 case "redis" -> new RedisBench().run();
+                case "server" -> new ServerBench().run();
                 default -> throw new IllegalArgumentException("no benchmark is called " + name);
             }
         }

@@ -40,7 +40,7 @@ public final class ServerConfig {
                     new ConfigKey("limits.header_bytes", "16384", "of all headers of a request"),
                     new ConfigKey("limits.connections", "20000", ""),
                     new ConfigKey("limits.request_time", "75s", "of one request in all"),
-                    new ConfigKey("limits.requests_per_second", "20000", "of one caller"),
+                    new ConfigKey("limits.requests_per_second", "100000", "of one caller"),
                     new ConfigKey("locks.lease", "60s", "of a request that names none"),
                     new ConfigKey("locks.lease_max", "24h", ""),
                     new ConfigKey("locks.queue_length", "1000", "the same for all on one store"),

@@ -1,0 +1,223 @@
+package holdfast.bench;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Exchanger;
+
+/** What the way over HTTP costs: beside an echo of the same web server, in hand-overs, and in memory for those who wait. */
+final class ServerBench {
+    private static final int CONNECTIONS = 64;
+    private static final int CALLS = 300;
+    private static final int ROUNDS = 7;
+    private static final int WARM_UP = 5;
+    private static final int HAND_OVERS = 300;
+    private static final int WAITERS = 1_000;
+    private static final double MEGABYTE = 1024.0 * 1024;
+
+    void run() throws Exception {
+        try (ServerChild child = ServerChild.start()) {
+            int port = (int) child.number();
+            int echo = (int) child.number();
+            throughput(port, echo);
+            handOver(port);
+            memory(child, port);
+        }
+    }
+
+    private static String wish(String resource, String more) {
+        return "{\"resource\":\""
+                + resource
+                + "\",\"owner\":\"bench\",\"lease_seconds\":60"
+                + more
+                + "}";
+    }
+
+    private static void throughput(int port, int echo) throws Exception {
+        double[] ratios = new double[ROUNDS];
+        var locks = new double[ROUNDS];
+        var echoes = new double[ROUNDS];
+        try (var toServer = new Connections(port);
+                var toEcho = new Connections(echo)) {
+            for (int round = -WARM_UP; round < ROUNDS; round++) {
+                double echoed =
+                        Load.of(
+                                        CONNECTIONS,
+                                        2 * CALLS,
+                                        (thread, i) -> echo(toEcho.of(thread), thread))
+                                .perSecond();
+                // An acquire and a release are two requests.
+                double locked =
+                        2
+                                * Load.of(
+                                                CONNECTIONS,
+                                                CALLS,
+                                                (thread, i) -> cycle(toServer.of(thread), thread))
+                                        .perSecond();
+                if (round >= 0) {
+                    echoes[round] = echoed;
+                    locks[round] = locked;
+                    ratios[round] = locked / echoed;
+                }
+            }
+        }
+        Rounds.say(
+                "== server: acquire and release over HTTP, %d connections, memory store",
+                CONNECTIONS);
+        Rounds.say("echo             %s requests/s", Rounds.show(echoes));
+        Rounds.say("acquire, release %s requests/s", Rounds.show(locks));
+        Rounds.say("ratio            %s; goal: at least 0.6", Rounds.show(ratios));
+    }
+
+    private static void echo(Wire wire, int thread) throws IOException {
+        require(200, wire.call(Wire.request("POST", "/echo", wish("bench-" + thread, ""))));
+    }
+
+    private static void cycle(Wire wire, int thread) throws IOException {
+        String resource = "bench-" + thread;
+        Wire.Answer granted =
+                require(201, wire.call(Wire.request("POST", "/v1/locks", wish(resource, ""))));
+        String path = "/v1/locks/" + granted.field("lock_id") + "?resource=" + resource;
+        require(200, wire.call(Wire.request("DELETE", path, "")));
+    }
+
+    private static Wire.Answer require(int status, Wire.Answer answer) {
+        if (answer.status() != status) {
+            throw new IllegalStateException(answer.toString());
+        }
+        return answer;
+    }
+
+    private static final class Connections implements AutoCloseable {
+        private final List<Wire> wires = new ArrayList<>();
+
+        Connections(int port) throws IOException {
+            for (int i = 0; i < CONNECTIONS; i++) {
+                wires.add(new Wire(port));
+            }
+        }
+
+        Wire of(int thread) {
+            return wires.get(thread);
+        }
+
+        @Override
+        public void close() throws IOException {
+            for (Wire wire : wires) {
+                wire.close();
+            }
+        }
+    }
+
+    /** From before the release is sent until the waiter has confirmed what it was offered. */
+    private static void handOver(int port) throws Exception {
+        long[] nanos = new long[HAND_OVERS];
+        long[] trips = new long[HAND_OVERS];
+        try (var holder = new Wire(port);
+                var waiter = new Wire(port)) {
+            var confirmed = new Exchanger<Long>();
+            String held = acquire(holder, "hand-over");
+            for (int i = 0; i < HAND_OVERS; i++) {
+                var waiting = new CountDownLatch(1);
+                int number = i;
+                Thread.ofPlatform().start(() -> confirm(waiter, number, waiting, confirmed));
+                waiting.await();
+                // The poll has to be on its way before the release.
+                byte[] renewal = Wire.request("POST", "/v1/locks/" + held + "/renew", "{}");
+                for (int j = 0; j < 3; j++) {
+                    long before = System.nanoTime();
+                    require(200, holder.call(renewal));
+                    trips[i] = System.nanoTime() - before;
+                }
+                long began = System.nanoTime();
+                require(
+                        200,
+                        holder.call(
+                                Wire.request(
+                                        "DELETE",
+                                        "/v1/locks/" + held + "?resource=hand-over",
+                                        "")));
+                nanos[i] = confirmed.exchange(0L) - began;
+                held = waiterLock;
+            }
+        }
+        Arrays.sort(nanos);
+        Arrays.sort(trips);
+        double p50 = Rounds.percentile(nanos, 0.5) / 1e6;
+        double trip = Rounds.percentile(trips, 0.5) / 1e6;
+        Rounds.say(
+                "== server: hand-over to a client that waits over HTTP, until it has confirmed the offer");
+        Rounds.say(
+                "round trip of a renewal %.3f ms; hand-over p50 %.3f ms, p99 %.3f ms; ratio %.1f; goal: at most 3",
+                trip, p50, Rounds.percentile(nanos, 0.99) / 1e6, p50 / trip);
+    }
+
+    private static volatile String waiterLock = "";
+
+    private static String acquire(Wire wire, String resource) throws IOException {
+        return require(201, wire.call(Wire.request("POST", "/v1/locks", wish(resource, ""))))
+                .field("lock_id");
+    }
+
+    private static void confirm(
+            Wire wire, int number, CountDownLatch waiting, Exchanger<Long> confirmed) {
+        try {
+            String id = "wait-" + number;
+            String wish = wish("hand-over", ",\"wait_seconds\":60,\"request_id\":\"" + id + "\"");
+            require(202, wire.call(Wire.request("POST", "/v1/locks", wish)));
+            wire.send(
+                    Wire.request(
+                            "GET",
+                            "/v1/requests/" + id + "?resource=hand-over",
+                            "",
+                            "Prefer: wait=20\r\n"));
+            waiting.countDown();
+            String lock = require(200, wire.receive()).field("lock_id");
+            require(
+                    200,
+                    wire.call(
+                            Wire.request(
+                                    "POST",
+                                    "/v1/locks/" + lock + "/renew",
+                                    "{\"resource\":\"hand-over\"}")));
+            long now = System.nanoTime();
+            waiterLock = lock;
+            confirmed.exchange(now);
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void memory(ServerChild child, int port) throws Exception {
+        List<Wire> wires = new ArrayList<>();
+        try (var holder = new Wire(port)) {
+            acquire(holder, "crowded");
+            long before = child.heap();
+            for (int i = 0; i < WAITERS; i++) {
+                var wire = new Wire(port);
+                wires.add(wire);
+                String wish =
+                        wish("crowded", ",\"wait_seconds\":60,\"request_id\":\"crowd-" + i + "\"");
+                require(202, wire.call(Wire.request("POST", "/v1/locks", wish)));
+                wire.send(
+                        Wire.request(
+                                "GET",
+                                "/v1/requests/crowd-" + i + "?resource=crowded",
+                                "",
+                                "Prefer: wait=25\r\n"));
+            }
+            require(200, holder.call(Wire.request("GET", "/healthz", "")));
+            double cost = (child.heap() - before) / MEGABYTE;
+            Rounds.say("== server: memory of %,d clients that wait", WAITERS);
+            Rounds.say("%.1f MB; goal: at most 100", cost);
+        } finally {
+            for (Wire wire : wires) {
+                wire.close();
+            }
+        }
+    }
+}
