@@ -33,8 +33,7 @@ final class StateDiffCommand implements Command {
                 .description("Shows in what two versions of a state differ.")
                 .footer(
                         "Examples:",
-                        "  holdfast state diff user-platform/production \\",
-                        "      --from 2026-03-01-12-30-15-123456-1a2b3c4d")
+                        "  holdfast state diff user-platform/production --from \"$id\"")
                 .takes(state, from, to, output, states);
     }
 

@@ -27,7 +27,7 @@ final class StateOrphansCommand implements Command {
                 .footer(
                         "Examples:",
                         "  holdfast state orphans terraform:network",
-                        "  holdfast state orphans terraform:network --take 2026-03-01-12-30-15-123456-1a2b3c4d")
+                        "  holdfast state orphans terraform:network --take \"$id\"")
                 .takes(state, take, output, states);
     }
 

@@ -24,7 +24,7 @@ final class StatePullCommand implements Command {
                 .footer(
                         "Examples:",
                         "  holdfast state pull user-platform/production > state.json",
-                        "  holdfast state pull terraform:network --version 2026-03-01-12-30-15-123456-1a2b3c4d")
+                        "  holdfast state pull terraform:network --version \"$id\"")
                 .takes(state, version, states);
     }
 

@@ -42,7 +42,7 @@ final class StatePushCommand implements Command {
                 .footer(
                         "Examples:",
                         "  holdfast state push user-platform/production --file state.json",
-                        "  holdfast state push user-platform/production --path user-service/api --file s.json")
+                        "  holdfast state push shop/production --path user-service/api --file s.json")
                 .takes(state, file, path, base, states);
     }
 

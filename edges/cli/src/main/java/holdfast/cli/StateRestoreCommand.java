@@ -30,7 +30,7 @@ final class StateRestoreCommand implements Command {
                 .footer(
                         "Examples:",
                         "  holdfast state restore user-platform/production --to 2026-03-01T12:00:00Z",
-                        "  holdfast state restore terraform:network --to 2026-03-01-12-30-15-123456-1a2b3c4d")
+                        "  holdfast state restore terraform:network --to \"$id\"")
                 .takes(state, to, states);
     }
 
