@@ -22,7 +22,7 @@ record Context(
             Terminal terminal,
             Answers answers,
             Pauses pauses) {
-        this(stores, environment, terminal, answers, pauses, Servers::none);
+        this(stores, environment, terminal, answers, pauses, Servers.none());
     }
 
     Context with(Supplier<Servers> other) {

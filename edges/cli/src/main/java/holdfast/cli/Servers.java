@@ -3,6 +3,7 @@ package holdfast.cli;
 import holdfast.model.InvalidRequestException;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** How a server is run. The command line knows only what people say about it. */
 public interface Servers {
@@ -27,7 +28,9 @@ public interface Servers {
     String show(Order order);
 
     /** For a command line that has none. */
-    static Servers none() {
-        throw new InvalidRequestException("this build has no server");
+    static Supplier<Servers> none() {
+        return () -> {
+            throw new InvalidRequestException("this build has no server");
+        };
     }
 }

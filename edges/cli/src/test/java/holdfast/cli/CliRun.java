@@ -65,10 +65,21 @@ final class CliRun {
                     }
 
                     @Override
+                    public DocumentStore documents(@Nullable String address, String locks) {
+                        return documents;
+                    }
+
+                    @Override
                     public Optional<Watched> watched(LockStore opened) {
                         return Optional.ofNullable(watched);
                     }
                 };
+    }
+
+    /** With these documents, which outlive the command. */
+    CliRun on(DocumentStore others) {
+        documents = others;
+        return this;
     }
 
     /** A person who gives these answers, and then none. */

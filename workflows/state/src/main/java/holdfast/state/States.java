@@ -1,7 +1,7 @@
 package holdfast.state;
 
+import holdfast.model.Hold;
 import holdfast.model.InvalidRequestException;
-import holdfast.store.DocumentKey;
 import holdfast.store.DocumentStore;
 import holdfast.store.StoreException;
 import java.io.IOException;
@@ -303,12 +303,13 @@ public final class States {
         }
     }
 
-    /** The document in which people see who holds the lock. */
-    static DocumentKey lockFile(StateName name) {
-        return name.key("state.json.lock");
+    /** Shows people in {@code state.json.lock} who holds the lock. */
+    public void showHolder(StateName name, Hold hold) {
+        new LockFile(documents).show(name, hold);
     }
 
-    DocumentStore documents() {
-        return documents;
+    /** The lock was given back; if another is shown by now, that stays. */
+    public void hideHolder(StateName name, Hold hold) {
+        new LockFile(documents).hide(name, hold);
     }
 }

@@ -43,6 +43,11 @@ final class Bucket implements AutoCloseable {
         return new Bucket(address, credentials);
     }
 
+    /** For requests that may be repeated. */
+    static S3Client client(S3Address address, AwsCredentialsProvider credentials) {
+        return client(address, credentials, DefaultRetryStrategy.standardStrategyBuilder().build());
+    }
+
     private static S3Client client(
             S3Address address, AwsCredentialsProvider credentials, RetryStrategy retries) {
         S3ClientBuilder builder =

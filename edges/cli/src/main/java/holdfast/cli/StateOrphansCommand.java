@@ -1,0 +1,54 @@
+package holdfast.cli;
+
+import holdfast.state.RestorePoint;
+import holdfast.state.StateName;
+import holdfast.state.StateVersion;
+import java.util.List;
+
+final class StateOrphansCommand implements Command {
+    private final Context context;
+    private final StatesOption states;
+    private final StateArgument state = new StateArgument();
+    private final Argument<String> take =
+            Argument.option("--take", "VERSION", "Save this one, as a new version.");
+    private final OutputOption output = new OutputOption();
+
+    StateOrphansCommand(Context context) {
+        this.context = context;
+        this.states = new StatesOption(context);
+    }
+
+    @Override
+    public Syntax syntax() {
+        return Syntax.of("orphans", this)
+                .description(
+                        "Lists what was sent and refused, since its sender had lost its lock: it may describe",
+                        "what really exists. With --take one of them becomes the current version.")
+                .footer(
+                        "Examples:",
+                        "  holdfast state orphans terraform:network",
+                        "  holdfast state orphans terraform:network --take \"$id\"")
+                .takes(state, take, output, states);
+    }
+
+    @Override
+    public Integer call() {
+        StateName name = state.state();
+        if (take.isGiven()) {
+            var point = new RestorePoint.OfVersion(take.given());
+            return new StateWork(context, states)
+                    .change(
+                            name,
+                            name.root().text(),
+                            "state orphans --take",
+                            (all, writer) -> all.restore(name, writer, point));
+        }
+        List<StateVersion> orphans = states.look(all -> all.orphans(name));
+        if (output.isJson()) {
+            Json.printArray(context.terminal().out(), orphans, StateRows::write);
+        } else {
+            context.terminal().out().print(StateRows.text(orphans, context.screen()));
+        }
+        return ExitCode.OK.code();
+    }
+}

@@ -1,0 +1,56 @@
+package holdfast.cli;
+
+import holdfast.state.RestorePoint;
+import holdfast.state.StateName;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+
+final class StateRestoreCommand implements Command {
+    private final Context context;
+    private final StatesOption states;
+    private final StateArgument state = new StateArgument();
+    private final Argument<String> to =
+            Argument.required(
+                    "--to",
+                    "VERSION|TIME",
+                    String.class,
+                    "What to go back to: a version, or a time such as 2026-03-01T12:00:00Z.");
+
+    StateRestoreCommand(Context context) {
+        this.context = context;
+        this.states = new StatesOption(context);
+    }
+
+    @Override
+    public Syntax syntax() {
+        return Syntax.of("restore", this)
+                .description(
+                        "Makes an earlier version the current one again, as a new version.",
+                        "Also when the current one is damaged. Takes the lock of the state.")
+                .footer(
+                        "Examples:",
+                        "  holdfast state restore user-platform/production --to 2026-03-01T12:00:00Z",
+                        "  holdfast state restore terraform:network --to \"$id\"")
+                .takes(state, to, states);
+    }
+
+    @Override
+    public Integer call() {
+        StateName name = state.state();
+        RestorePoint point = point(to.given());
+        return new StateWork(context, states)
+                .change(
+                        name,
+                        name.root().text(),
+                        "state restore",
+                        (all, writer) -> all.restore(name, writer, point));
+    }
+
+    private static RestorePoint point(String text) {
+        try {
+            return new RestorePoint.AtTime(Instant.parse(text));
+        } catch (DateTimeParseException e) {
+            return new RestorePoint.OfVersion(text);
+        }
+    }
+}

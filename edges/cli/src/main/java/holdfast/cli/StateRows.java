@@ -1,0 +1,66 @@
+package holdfast.cli;
+
+import holdfast.state.StateVersion;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import tools.jackson.core.JsonGenerator;
+
+/** Versions of states, for people and for programs. */
+final class StateRows {
+    private StateRows() {}
+
+    static String text(List<StateVersion> versions, Screen screen) {
+        return new Table(
+                        List.of(
+                                Table.Column.fixed("VERSION"),
+                                Table.Column.fixed("SAVED"),
+                                Table.Column.shrinking("BY", 12),
+                                Table.Column.fixed("WHAT"),
+                                Table.Column.fixed("BYTES"),
+                                Table.Column.shrinking("NOTE", 12)),
+                        versions.stream().map(StateRows::row).toList())
+                .fitting(screen);
+    }
+
+    private static List<String> row(StateVersion version) {
+        return List.of(
+                version.id(),
+                saved(version),
+                version.by(),
+                version.operation(),
+                Long.toString(version.digest().size()),
+                note(version));
+    }
+
+    static String saved(StateVersion version) {
+        return version.at().truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+
+    private static String note(StateVersion version) {
+        for (String fact : List.of("refused", "alarm", "late", "unlocked", "restored_from")) {
+            String said = version.facts().get(fact);
+            if (said != null) {
+                return OneLine.of(fact + ": " + said);
+            }
+        }
+        String serial = version.facts().get("serial");
+        return serial == null ? "" : "serial " + serial;
+    }
+
+    static void write(JsonGenerator json, StateVersion version) {
+        json.writeStringProperty("version", version.id());
+        json.writeNumberProperty("number", version.number());
+        json.writeStringProperty("previous", version.previous());
+        json.writeStringProperty("saved_at", version.at().toString());
+        json.writeStringProperty("saved_by", version.by());
+        json.writeStringProperty("operation", version.operation());
+        json.writeStringProperty("lock_id", version.lock());
+        json.writeNumberProperty("token", version.token());
+        json.writeStringProperty("path", version.path());
+        json.writeNumberProperty("size", version.digest().size());
+        json.writeStringProperty("sha256", version.digest().sha256());
+        json.writeObjectPropertyStart("facts");
+        version.facts().forEach(json::writeStringProperty);
+        json.writeEndObject();
+    }
+}

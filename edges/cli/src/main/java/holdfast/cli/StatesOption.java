@@ -1,0 +1,59 @@
+package holdfast.cli;
+
+import holdfast.state.StateSettings;
+import holdfast.state.States;
+import holdfast.store.DocumentStore;
+import java.time.InstantSource;
+import java.util.function.Function;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Where states are: as the option says, or the environment, or beside the locks. */
+final class StatesOption implements Syntax.Part {
+    private static final String VARIABLE = "HOLDFAST_STATES";
+
+    private final Context context;
+    private final StoreOption store;
+
+    private final Argument<String> address =
+            Argument.option(
+                    "--states",
+                    "ADDRESS",
+                    "Where the states are kept, as in files:DIRECTORY or s3://BUCKET/PREFIX. Default:"
+                            + " $HOLDFAST_STATES, or beside the locks.");
+
+    StatesOption(Context context) {
+        this.context = context;
+        this.store = new StoreOption(context);
+    }
+
+    @Override
+    public void addTo(CommandSpec command) {
+        address.addTo(command);
+        store.addTo(command);
+    }
+
+    StoreOption locks() {
+        return store;
+    }
+
+    DocumentStore open() {
+        String place = address.isGiven() ? address.given() : context.environment().get(VARIABLE);
+        if (place == null && !store.isThere()) {
+            // Says why there is nothing to look at.
+            store.openExisting().close();
+        }
+        return context.stores().documents(place, store.absoluteAddress());
+    }
+
+    States states(DocumentStore documents) {
+        return new States(
+                documents, StateSettings.from(context.environment()), InstantSource.system());
+    }
+
+    /** Does something with states that changes none. */
+    <T> T look(Function<States, T> work) {
+        try (DocumentStore documents = open()) {
+            return work.apply(states(documents));
+        }
+    }
+}

@@ -1,0 +1,220 @@
+package holdfast.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import holdfast.model.SubPath;
+import holdfast.model.Token;
+import holdfast.state.OrphanNote;
+import holdfast.state.StateName;
+import holdfast.state.StateSettings;
+import holdfast.state.StateVersion;
+import holdfast.state.States;
+import holdfast.state.Writer;
+import holdfast.store.Document;
+import holdfast.store.DocumentKey;
+import holdfast.store.memory.MemoryDocumentStore;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** States from the command line. */
+final class StateTest {
+    private static final String NAME = "shop/production";
+    private static final StateName SHOP = StateName.parse(NAME);
+
+    @TempDir private Path folder;
+    private final CliScene scene = new CliScene();
+    private final MemoryDocumentStore documents = new MemoryDocumentStore();
+    private final States states =
+            new States(documents, StateSettings.DEFAULT, InstantSource.system());
+
+    @AfterEach
+    void end() {
+        scene.close();
+    }
+
+    private CliRun cli() {
+        return scene.cli().on(documents);
+    }
+
+    private String out(String... arguments) {
+        CliRun cli = cli();
+        assertThat(cli.run(arguments)).as(cli::err).isZero();
+        return cli.out();
+    }
+
+    private Path file(String resource, String status) throws IOException {
+        return Files.writeString(
+                folder.resolve("state.json"),
+                """
+                {"format_version": "deployer-state-v1",
+                 "resources": {"%s": {"kind": "X", "status": "%s"}}}
+                """
+                        .formatted(resource, status));
+    }
+
+    private int push(String status, String... more) throws IOException {
+        var arguments = new java.util.ArrayList<>(List.of("state", "push", NAME));
+        arguments.addAll(List.of("--file", file("web/api", status).toString()));
+        arguments.addAll(List.of(more));
+        return cli().run(arguments.toArray(String[]::new));
+    }
+
+    private List<StateVersion> history() {
+        return states.history(SHOP, 10);
+    }
+
+    @Test
+    void whatIsPushedIsPulledAndListedAndShown() throws IOException {
+        assertThat(push("ready")).isZero();
+
+        assertThat(out("state", "pull", NAME)).contains("\"status\": \"ready\"");
+        assertThat(out("state", "list")).contains(NAME).contains(history().get(0).id());
+        assertThat(out("state", "show", NAME))
+                .contains("Saved by:")
+                .contains(history().get(0).id());
+        assertThat(out("state", "history", NAME, "--output", "json"))
+                .contains("\"operation\":\"push\"");
+    }
+
+    @Test
+    void aPushTakesTheLockOfTheStateAndGivesItBack() throws IOException {
+        scene.held(NAME);
+
+        assertThat(push("ready")).isEqualTo(ExitCode.HELD.code());
+
+        assertThat(states.load(SHOP)).isEmpty();
+        assertThat(scene.live()).hasSize(1);
+    }
+
+    @Test
+    void aPartIsPushedUnderALockOnItAlone() throws IOException {
+        push("old");
+        scene.held(NAME + "//web/db");
+
+        assertThat(push("new", "--path", "web/api")).isZero();
+        assertThat(out("state", "pull", NAME)).contains("new");
+    }
+
+    @Test
+    void aPushOnAnOlderVersionIsRefused() throws IOException {
+        push("one");
+        String first = history().get(0).id();
+        push("two");
+
+        CliRun cli = cli();
+        assertThat(
+                        cli.run(
+                                "state",
+                                "push",
+                                NAME,
+                                "--base",
+                                first,
+                                "--file",
+                                file("web/api", "three").toString()))
+                .isEqualTo(ExitCode.USAGE.code());
+        assertThat(cli.err()).contains("is at version");
+        assertThat(out("state", "pull", NAME)).contains("two");
+    }
+
+    @Test
+    void aDamagedStateIsToldAndRestored() throws IOException {
+        push("one");
+        var key = new DocumentKey("stacks/shop/production/state.json");
+        Document document = documents.get(key).orElseThrow();
+        documents.put(key, document.version(), "{}".getBytes(StandardCharsets.UTF_8));
+        String good = history().get(0).id();
+
+        CliRun cli = cli();
+        assertThat(cli.run("state", "show", NAME)).isEqualTo(ExitCode.UNAVAILABLE.code());
+        assertThat(cli.err()).contains("holdfast state restore " + NAME + " --to " + good);
+
+        out("state", "restore", NAME, "--to", good);
+        assertThat(out("state", "pull", NAME)).contains("one");
+    }
+
+    @Test
+    void aDifferenceIsShownLineByLine() throws IOException {
+        push("one");
+        push("two");
+
+        assertThat(out("state", "diff", NAME, "--from", history().get(1).id()))
+                .contains("resources.web/api.status\n  - \"one\"\n  + \"two\"\n");
+    }
+
+    @Test
+    void aBackupAndARemovalAreOneCommandEach() throws IOException {
+        push("one");
+        String backup = out("state", "backup", NAME).strip();
+
+        assertThat(cli().run("state", "rm", NAME)).isEqualTo(ExitCode.USAGE.code());
+        out("state", "rm", NAME, "--yes");
+        assertThat(states.load(SHOP)).isEmpty();
+
+        out("state", "restore", NAME, "--to", backup);
+        assertThat(out("state", "pull", NAME)).contains("one");
+    }
+
+    @Test
+    void anOrphanIsListedAndTaken() throws IOException {
+        var name = StateName.terraform("net");
+        byte[] body = "{\"serial\":7}".getBytes(StandardCharsets.UTF_8);
+        String id =
+                states.keepOrphan(
+                        name,
+                        new OrphanNote("tf-1", "alice", "nobody holds it"),
+                        new ByteArrayInputStream(body));
+
+        assertThat(out("state", "orphans", "terraform:net")).contains(id).contains("alice");
+        out("state", "orphans", "terraform:net", "--take", id);
+        assertThat(out("state", "pull", "terraform:net")).isEqualTo("{\"serial\":7}");
+    }
+
+    @Test
+    void theStatusBlockTellsOfAHolderWithoutHeartbeat() {
+        scene.held(NAME);
+        scene.advance(Duration.ofMinutes(5));
+
+        assertThat(out("state", "locks", "--stack", "shop", "--environment", "production"))
+                .startsWith("Lock Status:\n  Stack:          shop\n  Environment:    production\n")
+                .contains("Locked:         Yes")
+                .contains("alice@laptop")
+                .contains("STALE (no heartbeat for >2m)");
+        assertThat(out("state", "locks", NAME, "--output", "json"))
+                .contains("\"locked_by\":\"alice@laptop\"")
+                .contains("\"is_stale\":true");
+    }
+
+    @Test
+    void aLockThatWasTakenAfterTheStoreLostItsMemoryIsStillGood() throws IOException {
+        states.stamp(
+                SHOP,
+                new Writer(SubPath.WHOLE, new Token(2_000_000_000_000_000L), "lock", "", "before"));
+
+        assertThat(push("ready")).isZero();
+        assertThat(history().get(0).token()).isGreaterThan(2_000_000_000_000_000L);
+    }
+
+    @Test
+    void whileAStateIsChangedPeopleSeeByWhomAndAfterwardsNobody() throws IOException {
+        push("ready");
+
+        assertThat(documents.get(new DocumentKey("stacks/shop/production/state.json.lock")))
+                .isEmpty();
+    }
+
+    @Test
+    void theSnippetHasTheAddressThreeTimes() {
+        assertThat(out("terraform", "init-snippet", "net work/eu.west", "--server", "https://h:1/"))
+                .contains("lock_address   = \"https://h:1/terraform/net%20work/eu.west\"")
+                .contains("unlock_address = \"https://h:1/terraform/net%20work/eu.west\"");
+    }
+}
