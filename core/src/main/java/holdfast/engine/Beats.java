@@ -1,0 +1,30 @@
+package holdfast.engine;
+
+import holdfast.model.Ending;
+import holdfast.model.Hold;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Where heartbeats go: to a store, or to a server. */
+@FunctionalInterface
+public interface Beats {
+    /**
+     * Prolongs holds, all in one round trip. The answers are in the order of the holds.
+     *
+     * @throws holdfast.store.StoreException if none can be said to be prolonged
+     */
+    List<Answer> renew(List<Hold> holds);
+
+    /** What a heartbeat was answered. */
+    sealed interface Answer {
+        /** @param lasts how long the hold lasts from before the heartbeat was sent */
+        record Alive(Duration lasts) implements Answer {}
+
+        /** @param ending null if nothing is known of the hold */
+        record Over(@Nullable Ending ending) implements Answer {}
+
+        /** It may still be held, but was not prolonged. */
+        record Failed(String why) implements Answer {}
+    }
+}
