@@ -1,6 +1,9 @@
 package holdfast.app;
 
 import holdfast.cli.Stores;
+import holdfast.client.ClientSettings;
+import holdfast.client.ServerLocks;
+import holdfast.engine.LockService;
 import holdfast.model.InvalidRequestException;
 import holdfast.store.LockStore;
 import holdfast.store.memory.MemoryLockStore;
@@ -51,6 +54,14 @@ final class StoreAddresses implements Stores {
     @Override
     public LockStore open(String address) {
         return isRedis(address) ? openRedis(address) : openSqlite(address);
+    }
+
+    @Override
+    public LockService connect(ServerAddress address) {
+        return ServerLocks.open(
+                ClientSettings.of(address.urls().toArray(String[]::new))
+                        .withCredential(address.credential())
+                        .withHeartbeat(address.heartbeat()));
     }
 
     /** Without a look at the class that knows better: it would load the client of Redis for every start. */

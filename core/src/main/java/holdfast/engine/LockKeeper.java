@@ -86,8 +86,11 @@ public final class LockKeeper implements AutoCloseable {
 
         @Override
         public void abandon(KeptHold kept) {
-            drop(kept);
-            source.releaseLater(kept.hold(), kept.claim());
+            try {
+                release(kept);
+            } catch (StoreException e) {
+                // It is given back later.
+            }
         }
 
         /** Before it is given back: a heartbeat that is under way must not take that for a loss. */

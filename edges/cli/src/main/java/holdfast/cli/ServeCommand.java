@@ -19,8 +19,7 @@ final class ServeCommand implements Command {
     private final ConfigFileOption config;
 
     private final Argument<Boolean> check =
-            Argument.flag(
-                    "--check", "Say whether the configuration is good, and serve nothing.");
+            Argument.flag("--check", "Say whether the configuration is good, and serve nothing.");
 
     private final Argument<String> store =
             Argument.option(

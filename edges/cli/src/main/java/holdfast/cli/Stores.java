@@ -1,7 +1,12 @@
 package holdfast.cli;
 
+import holdfast.engine.Heartbeat;
+import holdfast.engine.LockService;
+import holdfast.model.InvalidRequestException;
 import holdfast.store.LockStore;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Where stores come from. The command line knows them only by their addresses, such as {@code sqlite:locks.db}. */
@@ -21,6 +26,23 @@ public interface Stores {
 
     /** Opens the store at an absolute address, and makes it if there is none. */
     LockStore open(String address);
+
+    /** Locks that servers keep. Nothing is sent before something is asked for. */
+    default LockService connect(ServerAddress address) {
+        throw new InvalidRequestException("this build knows no servers");
+    }
+
+    /**
+     * Where servers on one store are.
+     *
+     * @param credential the bearer token; it may be replaced meanwhile
+     */
+    record ServerAddress(
+            List<String> urls, Supplier<Optional<String>> credential, Heartbeat heartbeat) {
+        public ServerAddress {
+            urls = List.copyOf(urls);
+        }
+    }
 
     /** How an opened store has answered in this process so far; empty if nobody watches that. */
     default Optional<Watched> watched(LockStore store) {
