@@ -4,6 +4,7 @@ import holdfast.engine.EngineSettings;
 import holdfast.engine.HeldLock;
 import holdfast.engine.HoldOutcome;
 import holdfast.engine.LockEngine;
+import holdfast.engine.LockService;
 import holdfast.model.Owner;
 import holdfast.model.OwnerId;
 import holdfast.model.Resource;
@@ -31,10 +32,10 @@ import java.util.UUID;
  * <p>Safe for use by many threads. The store stays the caller's to close.
  */
 public final class Holdfast implements AutoCloseable {
-    private final LockEngine engine;
+    private final LockService locks;
 
-    private Holdfast(LockEngine engine) {
-        this.engine = engine;
+    private Holdfast(LockService locks) {
+        this.locks = locks;
     }
 
     public static Holdfast on(LockStore store) {
@@ -42,7 +43,12 @@ public final class Holdfast implements AutoCloseable {
     }
 
     public static Holdfast on(LockStore store, EngineSettings settings) {
-        return new Holdfast(LockEngine.open(store, settings));
+        return over(LockEngine.open(store, settings));
+    }
+
+    /** The same on locks that someone else keeps, such as a server. They are closed with it. */
+    public static Holdfast over(LockService locks) {
+        return new Holdfast(locks);
     }
 
     /** Begins a request for a resource, written {@code root} or {@code root//path}. */
@@ -57,7 +63,7 @@ public final class Holdfast implements AutoCloseable {
     /** Takes several locks, all or none, as one owner. */
     public HoldOutcome takeAll(LockRequest... requests) throws InterruptedException {
         Owner owner = requests.length == 0 ? newOwner() : requests[0].owner();
-        return engine.holdAll(
+        return locks.holdAll(
                 Arrays.stream(requests)
                         .map(request -> request.ownedBy(owner).toRequest())
                         .toList());
@@ -77,14 +83,26 @@ public final class Holdfast implements AutoCloseable {
     }
 
     /** Everything else: renewals of detached locks, transfer, force-unlock, freezes, queues, events. */
+    public LockService locks() {
+        return locks;
+    }
+
+    /**
+     * The engine of this process, which can do more than {@link #locks} can everywhere.
+     *
+     * @throws IllegalStateException if the locks are kept elsewhere
+     */
     public LockEngine engine() {
-        return engine;
+        if (locks instanceof LockEngine engine) {
+            return engine;
+        }
+        throw new IllegalStateException("no engine of this process keeps these locks");
     }
 
     /** Stops keeping locks alive. Those still held end with their leases. */
     @Override
     public void close() {
-        engine.close();
+        locks.close();
     }
 
     static List<HeldLock> locksOf(HoldOutcome.Taken taken) {

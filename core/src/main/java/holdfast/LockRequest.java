@@ -287,7 +287,7 @@ public final class LockRequest {
 
     /** Takes the lock and keeps it alive until it is closed, or says why not. */
     public HoldOutcome take() throws InterruptedException {
-        return holdfast.engine().hold(toRequest());
+        return holdfast.locks().hold(toRequest());
     }
 
     public HeldLock takeOrThrow() throws InterruptedException, LockRefusedException {
@@ -299,6 +299,6 @@ public final class LockRequest {
 
     /** Acquires a lock that outlives this process for its lease; nobody keeps it alive. */
     public AcquireOutcome acquireDetached() throws InterruptedException {
-        return holdfast.engine().acquire(toRequest());
+        return holdfast.locks().acquire(toRequest());
     }
 }

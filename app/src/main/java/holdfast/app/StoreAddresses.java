@@ -1,6 +1,9 @@
 package holdfast.app;
 
 import holdfast.cli.Stores;
+import holdfast.client.ClientSettings;
+import holdfast.client.ServerLocks;
+import holdfast.engine.LockService;
 import holdfast.model.InvalidRequestException;
 import holdfast.store.DocumentStore;
 import holdfast.store.LockStore;
@@ -67,6 +70,14 @@ final class StoreAddresses implements Stores {
             return network.guard(DynamoLockStore.open(DynamoAddress.parse(address)));
         }
         return isRedis(address) ? openRedis(address) : openSqlite(address);
+    }
+
+    @Override
+    public LockService connect(ServerAddress address) {
+        return ServerLocks.open(
+                ClientSettings.of(address.urls().toArray(String[]::new))
+                        .withCredential(address.credential())
+                        .withHeartbeat(address.heartbeat()));
     }
 
     @Override

@@ -1,45 +1,30 @@
 package holdfast.engine;
 
+import holdfast.model.Ending;
 import holdfast.model.Hold;
-import holdfast.store.Commit;
-import holdfast.store.CommitResult;
-import holdfast.store.StoreException;
+import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Heartbeats that go to the store together, and are told to who measures. */
-final class Beats {
-    private final Site site;
-    private final List<Hold> holds;
+/** Where heartbeats go: to a store, or to a server. */
+@FunctionalInterface
+public interface Beats {
+    /**
+     * Prolongs holds, all in one round trip. The answers are in the order of the holds.
+     *
+     * @throws holdfast.store.StoreException if none can be said to be prolonged
+     */
+    List<Answer> renew(List<Hold> holds);
 
-    private Beats(Site site, List<Hold> holds) {
-        this.site = site;
-        this.holds = holds;
-    }
+    /** What a heartbeat was answered. */
+    sealed interface Answer {
+        /** @param lasts how long the hold lasts from before the heartbeat was sent */
+        record Alive(Duration lasts) implements Answer {}
 
-    static Beats of(Site site, List<Hold> holds) {
-        return new Beats(site, holds);
-    }
+        /** @param ending null if nothing is known of the hold */
+        record Over(@Nullable Ending ending) implements Answer {}
 
-    /** @param renewals one for each hold, in their order */
-    List<CommitResult> send(List<Commit> renewals) {
-        List<CommitResult> results;
-        try {
-            results = site.store().commit(renewals);
-        } catch (StoreException e) {
-            holds.forEach(hold -> tell(hold, Observation.Beat.Result.FAILED));
-            throw e;
-        }
-        for (int i = 0; i < holds.size(); i++) {
-            tell(
-                    holds.get(i),
-                    results.get(i) instanceof CommitResult.Committed
-                            ? Observation.Beat.Result.PROLONGED
-                            : Observation.Beat.Result.TOO_LATE);
-        }
-        return results;
-    }
-
-    private void tell(Hold hold, Observation.Beat.Result result) {
-        site.observers().tell(() -> new Observation.Beat(hold.resource(), result));
+        /** It may still be held, but was not prolonged. */
+        record Failed(String why) implements Answer {}
     }
 }

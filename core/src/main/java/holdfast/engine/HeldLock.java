@@ -21,9 +21,9 @@ public final class HeldLock implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HeldLock.class);
 
     private final KeptHold kept;
-    private final KeptLocks locks;
+    private final Keeping locks;
 
-    HeldLock(KeptHold kept, KeptLocks locks) {
+    HeldLock(KeptHold kept, Keeping locks) {
         this.kept = kept;
         this.locks = locks;
     }

@@ -3,12 +3,9 @@ package holdfast.engine;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import holdfast.model.Ending;
 import holdfast.model.Hold;
-import holdfast.model.RenewOutcome;
 import holdfast.model.Root;
 import holdfast.model.StoreTime;
 import holdfast.store.Change;
-import holdfast.store.Commit;
-import holdfast.store.CommitResult;
 import holdfast.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,8 +31,8 @@ final class Keeper {
     /** Timers stand still while the host is suspended, so the watch looks at both clocks now and then. */
     private static final Duration LOOK_UP = Duration.ofSeconds(1);
 
-    private final Site site;
-    private final CommitLoop loop;
+    private final EngineHost host;
+    private final Beats beats;
     private final Heartbeat heartbeat;
     private final EngineHost.Signal renewSoon;
     private final EngineHost.Signal watchSoon;
@@ -64,12 +61,12 @@ final class Keeper {
     /** Used by the watching thread alone. */
     private boolean nothingToWatch;
 
-    Keeper(Site site, CommitLoop loop, EngineSettings settings) {
-        this.site = site;
-        this.loop = loop;
-        this.heartbeat = settings.heartbeat();
-        this.renewSoon = site.host().newSignal();
-        this.watchSoon = site.host().newSignal();
+    Keeper(EngineHost host, Beats beats, Heartbeat heartbeat) {
+        this.host = host;
+        this.beats = beats;
+        this.heartbeat = heartbeat;
+        this.renewSoon = host.newSignal();
+        this.watchSoon = host.newSignal();
     }
 
     void keep(KeptHold hold) {
@@ -86,14 +83,14 @@ final class Keeper {
             mutex.unlock();
         }
         if (startRenewing) {
-            renewRestsUntil = site.host().monotonicNanos();
-            site.host().startVital("holdfast-keeper", this::renewUntilClosed);
+            renewRestsUntil = host.monotonicNanos();
+            host.startVital("holdfast-keeper", this::renewUntilClosed);
         }
         if (startWatching) {
-            watchRestsUntil = site.host().monotonicNanos();
-            site.host().startVital("holdfast-watch", this::watchUntilOver);
+            watchRestsUntil = host.monotonicNanos();
+            host.startVital("holdfast-watch", this::watchUntilOver);
         }
-        HostTime now = HostTime.of(site.host());
+        HostTime now = HostTime.of(host);
         wakeFor(renewSoon, renewRestsUntil, now, untilDue(hold, now));
         wakeFor(watchSoon, watchRestsUntil, now, shorter(hold.trustLeft(now), LOOK_UP));
     }
@@ -129,7 +126,7 @@ final class Keeper {
         List<KeptHold> touched =
                 all().stream().filter(hold -> hold.hold().resource().root().equals(root)).toList();
         if (!touched.isEmpty()) {
-            site.host().start("holdfast-check", () -> renewInBatches(touched));
+            host.start("holdfast-check", () -> renewInBatches(touched));
         }
     }
 
@@ -146,7 +143,7 @@ final class Keeper {
 
     /** How a hold stands now, also when the watch has not had the time to find out. */
     HoldState stateOf(KeptHold hold) {
-        if (hold.state().isHeld() && !hold.trustLeft(HostTime.of(site.host())).isPositive()) {
+        if (hold.state().isHeld() && !hold.trustLeft(HostTime.of(host)).isPositive()) {
             end(hold, overdue(hold));
         }
         return hold.state();
@@ -205,7 +202,7 @@ final class Keeper {
     }
 
     private Duration renewDue() {
-        HostTime now = HostTime.of(site.host());
+        HostTime now = HostTime.of(host);
         // Whoever is kept from now on finds a loop that would rest long, and wakes it.
         renewRestsUntil = now.monotonicNanos() + IDLE.toNanos();
         Duration rest = IDLE;
@@ -225,7 +222,7 @@ final class Keeper {
             askedAt = null;
         }
         Duration pause = due.isEmpty() ? rest : Duration.ZERO;
-        renewRestsUntil = site.host().monotonicNanos() + pause.toNanos();
+        renewRestsUntil = host.monotonicNanos() + pause.toNanos();
         return pause;
     }
 
@@ -274,31 +271,25 @@ final class Keeper {
 
     private void failed(List<KeptHold> holds, StoreException e) {
         trouble.failed(e);
-        failedAt = HostTime.of(site.host());
+        failedAt = HostTime.of(host);
         holds.forEach(hold -> hold.moveTo(new HoldState.Jeopardy(String.valueOf(e.getMessage()))));
     }
 
     private void renew(List<KeptHold> holds) {
-        List<Commit> commits = holds.stream().map(this::renewalOf).toList();
-        HostTime sentAt = HostTime.of(site.host());
-        List<CommitResult> results =
-                Beats.of(site, holds.stream().map(KeptHold::hold).toList()).send(commits);
+        HostTime sentAt = HostTime.of(host);
+        List<Beats.Answer> answers = beats.renew(holds.stream().map(KeptHold::hold).toList());
         trouble.over();
         for (int i = 0; i < holds.size(); i++) {
             KeptHold hold = holds.get(i);
-            switch (results.get(i)) {
-                case CommitResult.Committed committed ->
-                        hold.proven(sentAt, leaseFrom(hold.hold(), committed.stamp().now()));
-                case CommitResult.Refused refused ->
-                        lose(hold, loop.rulebook().lost(refused.view(), hold.hold().id()));
+            switch (answers.get(i)) {
+                case Beats.Answer.Alive alive -> hold.proven(sentAt, alive.lasts());
+                case Beats.Answer.Over over -> end(hold, Losses.of(over.ending()));
+                case Beats.Answer.Failed failed -> {
+                    failedAt = HostTime.of(host);
+                    hold.moveTo(new HoldState.Jeopardy(failed.why()));
+                }
             }
         }
-    }
-
-    private Commit renewalOf(KeptHold kept) {
-        var hold = kept.hold();
-        return loop.rulebook()
-                .renew(hold.resource().root(), hold.id(), hold.token(), hold.terms().lease());
     }
 
     /** How long a heartbeat at that time lets the hold last: a tenure may end before the lease does. */
@@ -306,13 +297,8 @@ final class Keeper {
         return heartbeatAt.until(hold.terms().until(hold.acquiredAt(), heartbeatAt));
     }
 
-    private void lose(KeptHold hold, RenewOutcome outcome) {
-        Ending ending = outcome instanceof RenewOutcome.Lost lost ? lost.ending() : null;
-        end(hold, Losses.of(ending));
-    }
-
     private Duration watch() {
-        HostTime now = HostTime.of(site.host());
+        HostTime now = HostTime.of(host);
         watchRestsUntil = now.monotonicNanos() + IDLE.toNanos();
         List<KeptHold> watched = all();
         // Twice in a row: holds that come and go must not wake the watch each time.
@@ -332,7 +318,7 @@ final class Keeper {
                 rest = shorter(rest, left);
             }
         }
-        watchRestsUntil = site.host().monotonicNanos() + rest.toNanos();
+        watchRestsUntil = host.monotonicNanos() + rest.toNanos();
         return rest;
     }
 

@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Locks that are kept alive from their grant to their release. */
-final class KeptLocks {
+final class KeptLocks implements Keeping {
     private final Site site;
     private final Leases leases;
     private final Keeper keeper;
@@ -71,16 +71,19 @@ final class KeptLocks {
         return new HoldOutcome.Taken(List.of(new HeldLock(kept, this)));
     }
 
-    HoldState stateOf(KeptHold kept) {
+    @Override
+    public HoldState stateOf(KeptHold kept) {
         return keeper.stateOf(kept);
     }
 
-    Duration trustLeft(KeptHold kept) {
+    @Override
+    public Duration trustLeft(KeptHold kept) {
         return kept.trustLeft(HostTime.of(site.host()));
     }
 
     /** Gives back what its caller is not told of, if no other engine has told it. */
-    void abandon(KeptHold kept) {
+    @Override
+    public void abandon(KeptHold kept) {
         drop(kept);
         Root root = kept.hold().resource().root();
         RequestId claim = kept.claim().request();
@@ -98,7 +101,8 @@ final class KeptLocks {
         kept.moveTo(new HoldState.Released());
     }
 
-    ReleaseOutcome release(KeptHold kept) {
+    @Override
+    public ReleaseOutcome release(KeptHold kept) {
         drop(kept);
         Hold hold = kept.hold();
         Root root = hold.resource().root();

@@ -54,7 +54,7 @@ final class Leases {
     }
 
     RenewOutcome renew(Root root, Hold hold, Duration lease) {
-        var beats = Beats.of(site, List.of(hold));
+        var beats = Renewals.of(site, List.of(hold));
         return switch (beats.send(
                         List.of(loop.rulebook().renew(root, hold.id(), hold.token(), lease)))
                 .get(0)) {

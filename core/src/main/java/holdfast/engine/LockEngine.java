@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Every method may throw a {@link StoreException}, whose type says what the caller may do next, and
  * {@link holdfast.model.InvalidRequestException}, after which nothing has changed.
  */
-public final class LockEngine implements AutoCloseable {
+public final class LockEngine implements LockService {
     private final Site site;
     private final EngineSettings settings;
     private final CommitLoop loop;
@@ -86,7 +86,7 @@ public final class LockEngine implements AutoCloseable {
         this.settings = settings;
         this.loop = new CommitLoop(site, settings, aftermath());
         this.leases = new Leases(site, loop);
-        this.keeper = new Keeper(site, loop, settings);
+        this.keeper = new Keeper(host, new StoreBeats(site, loop), settings.heartbeat());
         this.room = new WaitingRoom(site, loop, settings, keeper::look);
         this.deadlocks = new Deadlocks(store, loop, settings.victimPolicy());
         var asking = new Asking(site, loop, deadlocks);
@@ -123,10 +123,7 @@ public final class LockEngine implements AutoCloseable {
         return settings;
     }
 
-    /**
-     * Acquires a lock that nobody keeps alive: it lasts for its lease unless it is renewed. Waits if the request says so.
-     * Answers {@code Granted} or {@code Refused}.
-     */
+    @Override
     public AcquireOutcome acquire(AcquireRequest request) throws InterruptedException {
         if (Keys.isGlobal(request.resource())) {
             throw new InvalidRequestException(
@@ -138,12 +135,7 @@ public final class LockEngine implements AutoCloseable {
                 : waits.acquire(request).outcome();
     }
 
-    /** Takes a lock and keeps it alive until it is closed. */
-    public HoldOutcome hold(AcquireRequest request) throws InterruptedException {
-        return holdAll(List.of(request));
-    }
-
-    /** Takes several locks, all or none, under one deadline, and keeps them alive until they are closed. */
+    @Override
     public HoldOutcome holdAll(List<AcquireRequest> requests) throws InterruptedException {
         boolean everything =
                 requests.stream().anyMatch(request -> Keys.isGlobal(request.resource()));
@@ -152,7 +144,7 @@ public final class LockEngine implements AutoCloseable {
         }
         return everything
                 ? holdEverything(requests.get(0))
-                : new SeveralLocks(this, site.host()).hold(requests);
+                : new SeveralLocks(this::holdOne, site.host()).hold(requests);
     }
 
     /**
@@ -198,18 +190,18 @@ public final class LockEngine implements AutoCloseable {
                 && keeper.stateOf(kept).isHeld();
     }
 
-    /** Gives back one claim of a lock, or all of them if {@code claim} is null. */
+    @Override
     public ReleaseOutcome release(Root root, LockId lock, @Nullable RequestId claim) {
         return leases.release(root, lock, claim);
     }
 
-    /** Prolongs a lock that nobody keeps alive. */
+    @Override
     public RenewOutcome renew(Root root, LockId lock, Duration lease) {
         settings.rules().limits().checkLease(lease);
         return leases.renew(root, lock, lease);
     }
 
-    /** Hands a lock to another owner. Nobody keeps it alive for the receiver. */
+    @Override
     public TransferOutcome transfer(Root root, TransferRequest request) {
         Interest interest =
                 new Interest(Set.of(request.id(), Rulebook.keyOf(request.lock())), Set.of());
@@ -221,7 +213,7 @@ public final class LockEngine implements AutoCloseable {
                 .answer();
     }
 
-    /** Withdraws a request that waits, wherever it waits. */
+    @Override
     public CancelOutcome cancel(Root root, RequestId request, String why) {
         return loop.decide(
                         root,
@@ -231,7 +223,7 @@ public final class LockEngine implements AutoCloseable {
                 .answer();
     }
 
-    /** Takes locks away from their owners, with an audit entry in the same transaction. */
+    @Override
     public ForceUnlockOutcome forceUnlock(Root root, ForceUnlockRequest request) {
         var keys = request.locks().stream().map(Rulebook::keyOf).collect(Collectors.toSet());
         return loop.decide(
@@ -242,21 +234,22 @@ public final class LockEngine implements AutoCloseable {
                 .answer();
     }
 
-    /** Stops new grants below a prefix. When it returns, no engine grants there any more. */
+    @Override
     public Freeze freeze(FreezeDraft draft) throws InterruptedException {
         return freezing.freeze(draft);
     }
 
-    /** Ends a freeze; empty if there is none with this id. */
+    @Override
     public Optional<Freeze> thaw(String id, String by, String reason) {
         return freezing.thaw(id, by, reason);
     }
 
+    @Override
     public Freezes freezes() {
         return loop.freezes().refresh();
     }
 
-    /** Where a waiting request stands; empty if it does not wait. */
+    @Override
     public Optional<QueuePosition> position(Root root, RequestId request) {
         return queues.position(root, request);
     }
@@ -266,7 +259,7 @@ public final class LockEngine implements AutoCloseable {
         return site.store().read(root, Interest.NONE);
     }
 
-    /** The live hold with this id, wherever it is. */
+    @Override
     public Optional<Hold> find(LockId lock) {
         return site.store()
                 .rootOf(lock)
@@ -276,6 +269,32 @@ public final class LockEngine implements AutoCloseable {
                             .filter(hold -> hold.id().equals(lock) && hold.isLive(view.now()))
                             .findFirst();
                 });
+    }
+
+    @Override
+    public Optional<Root> rootOf(LockId lock) {
+        return site.store().rootOf(lock);
+    }
+
+    @Override
+    public HoldPage holdsOf(Root root) {
+        RootView view = look(root);
+        return new HoldPage(view.now(), view.holds());
+    }
+
+    @Override
+    public List<HoldPage> allHolds() {
+        return HoldPages.all(this::holds);
+    }
+
+    @Override
+    public Queue queueOf(Root root) {
+        return queues.now(root);
+    }
+
+    @Override
+    public List<Queue> allQueues() {
+        return queues.all();
     }
 
     /** Holds of all roots by pages, lapsed ones included. */
@@ -296,12 +315,12 @@ public final class LockEngine implements AutoCloseable {
         return site.store().audit(limit);
     }
 
-    /** The cycles of owners who wait for each other, as one look shows them. */
+    @Override
     public List<List<OwnerId>> deadlocks() {
         return deadlocks.find();
     }
 
-    /** Hears of everything that this engine's own commits do. Closing what it returns ends that. */
+    @Override
     public Runnable onEvent(Consumer<LockEvent> listener) {
         return events.listen(listener);
     }
@@ -311,7 +330,6 @@ public final class LockEngine implements AutoCloseable {
         return site.observers().add(observer);
     }
 
-    /** Stops keeping and waiting. Locks that are still held end with their leases. */
     @Override
     public void close() {
         closed = true;

@@ -7,6 +7,7 @@ import holdfast.model.Waiter;
 import holdfast.store.Interest;
 import holdfast.store.LockStore;
 import holdfast.store.RootView;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Looks at who waits for what. */
 public final class Queues {
     private static final int SHOWN_MAX = 100_000;
+    private static final int ROOTS_PER_PAGE = 500;
     private final LockStore store;
 
     Queues(LockStore store) {
@@ -26,6 +28,22 @@ public final class Queues {
         return store.queue(root, SHOWN_MAX).stream()
                 .filter(waiter -> waiter.isLive(view.now()))
                 .toList();
+    }
+
+    Queue now(Root root) {
+        List<Waiter> waiters = of(root);
+        return new Queue(store.read(root, Interest.NONE).now(), waiters);
+    }
+
+    /** One for each root in which somebody waits. */
+    List<Queue> all() {
+        List<Queue> all = new ArrayList<>();
+        List<Root> page = roots(null, ROOTS_PER_PAGE);
+        while (!page.isEmpty()) {
+            page.forEach(root -> all.add(now(root)));
+            page = roots(page.get(page.size() - 1), ROOTS_PER_PAGE);
+        }
+        return all;
     }
 
     /** Roots that somebody waits for, after the given one or from the start. */

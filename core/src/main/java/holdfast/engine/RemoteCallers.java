@@ -144,7 +144,7 @@ public final class RemoteCallers {
         List<CommitResult> results =
                 commits.isEmpty()
                         ? List.of()
-                        : Beats.of(site, beats.stream().map(Beat::hold).toList()).send(commits);
+                        : Renewals.of(site, beats.stream().map(Beat::hold).toList()).send(commits);
         var outcomes = new ArrayList<RenewOutcome>();
         for (int i = 0; i < beats.size(); i++) {
             LockId lock = beats.get(i).hold().id();

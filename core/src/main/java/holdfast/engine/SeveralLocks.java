@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Rule 11 at work: one after the other in canonical order, those taken kept alive meanwhile, all given back on any failure. */
 final class SeveralLocks {
-    private final LockEngine engine;
+    private final Taking one;
     private final EngineHost host;
 
-    SeveralLocks(LockEngine engine, EngineHost host) {
-        this.engine = engine;
+    SeveralLocks(Taking one, EngineHost host) {
+        this.one = one;
         this.host = host;
     }
 
@@ -32,7 +32,7 @@ final class SeveralLocks {
         try {
             for (AcquireRequest request : Together.inOrder(requests)) {
                 HoldOutcome outcome =
-                        engine.holdOne(
+                        one.hold(
                                 inOrder.isEmpty()
                                         ? request
                                         : under(request, inOrder.get(0).id(), began));

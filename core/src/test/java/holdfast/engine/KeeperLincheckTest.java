@@ -29,10 +29,8 @@ final class KeeperLincheckTest {
 
     private static Keeper keeperOn(StubHost host) {
         var site = new Site(new StubStore(), host, Stubs.ENGINE);
-        return new Keeper(
-                site,
-                new CommitLoop(site, EngineSettings.DEFAULT, made -> {}),
-                EngineSettings.DEFAULT);
+        var loop = new CommitLoop(site, EngineSettings.DEFAULT, made -> {});
+        return new Keeper(host, new StoreBeats(site, loop), EngineSettings.DEFAULT.heartbeat());
     }
 
     @Test

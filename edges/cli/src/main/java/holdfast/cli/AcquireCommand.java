@@ -60,13 +60,12 @@ final class AcquireCommand implements Command {
         claimant.check();
         outputs.check();
         try (var leaving = new LeavingTheLine();
-                var session = Session.on(store.open())) {
+                var session = store.open()) {
             AcquireRequest request = request(session.holdfast().lock(resource));
             return switch (acquire(session, request)) {
                 case AcquireOutcome.Granted(Hold hold, Claim claim) -> keep(session, hold, claim);
                 case AcquireOutcome.Refused(Refusal refusal) ->
-                        Complaints.to(context.terminal(), output)
-                                .refused(refusal, session.engine());
+                        Complaints.to(context.terminal(), output).refused(refusal, session.locks());
                 case AcquireOutcome.Queued _ ->
                         throw new IllegalStateException("the engine did not wait");
             };
@@ -85,8 +84,8 @@ final class AcquireCommand implements Command {
 
     private AcquireOutcome acquire(Session session, AcquireRequest request)
             throws InterruptedException {
-        try (var report = new WaitReport(session.engine(), List.of(request), context.terminal())) {
-            return session.engine().acquire(request);
+        try (var report = new WaitReport(session.locks(), List.of(request), context.terminal())) {
+            return session.locks().acquire(request);
         }
     }
 
@@ -104,7 +103,7 @@ final class AcquireCommand implements Command {
         } finally {
             // Who named the request may have had this very lock from it before, and asks again.
             if (!told && !claimant.isRepeatable()) {
-                session.engine().release(hold.resource().root(), hold.id(), claim.request());
+                session.locks().release(hold.resource().root(), hold.id(), claim.request());
             }
         }
     }

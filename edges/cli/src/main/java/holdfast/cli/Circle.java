@@ -1,6 +1,6 @@
 package holdfast.cli;
 
-import holdfast.engine.LockEngine;
+import holdfast.engine.LockService;
 import holdfast.model.Hold;
 import holdfast.model.OwnerId;
 import holdfast.model.Waiter;
@@ -26,9 +26,9 @@ record Circle(List<Member> members) {
         }
     }
 
-    static Circle of(List<OwnerId> owners, LockEngine engine) {
-        List<WaitRow> waits = WaitRow.all(engine);
-        List<LockRow> holds = LockRow.all(engine::holds);
+    static Circle of(List<OwnerId> owners, LockService locks) {
+        List<WaitRow> waits = WaitRow.all(locks);
+        List<LockRow> holds = LockRow.all(locks.allHolds());
         return new Circle(
                 owners.stream()
                         .map(owner ->
@@ -47,9 +47,9 @@ record Circle(List<Member> members) {
     }
 
     /** With no more than their ids if the store does not tell who they are. */
-    static Circle orIds(List<OwnerId> owners, LockEngine engine) {
+    static Circle orIds(List<OwnerId> owners, LockService locks) {
         try {
-            return of(owners, engine);
+            return of(owners, locks);
         } catch (StoreException e) {
             return new Circle(
                     owners.stream().map(owner -> new Member(owner, List.of(), List.of())).toList());

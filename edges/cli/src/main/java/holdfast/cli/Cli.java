@@ -2,6 +2,7 @@ package holdfast.cli;
 
 import holdfast.model.ErrorCode;
 import holdfast.model.InvalidRequestException;
+import holdfast.model.NotPermittedException;
 import holdfast.store.StoreException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -88,6 +89,8 @@ public final class Cli {
         }
         return switch (failure) {
             case InvalidRequestException e ->
+                    complaints(isJson(line)).failed(String.valueOf(e.getMessage()), e.code());
+            case NotPermittedException e ->
                     complaints(isJson(line)).failed(String.valueOf(e.getMessage()), e.code());
             case StoreException e ->
                     complaints(isJson(line)).failed(String.valueOf(e.getMessage()), e.code());

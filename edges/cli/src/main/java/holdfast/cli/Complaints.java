@@ -1,6 +1,6 @@
 package holdfast.cli;
 
-import holdfast.engine.LockEngine;
+import holdfast.engine.LockService;
 import holdfast.model.ErrorCode;
 import holdfast.model.Hold;
 import holdfast.model.Refusal;
@@ -35,12 +35,12 @@ final class Complaints {
     }
 
     /**
-     * @param engine tells who is in a deadlock
+     * @param locks tells who is in a deadlock
      * @return the exit code
      */
-    int refused(Refusal refusal, LockEngine engine) {
+    int refused(Refusal refusal, LockService locks) {
         return refusal instanceof Refusal.Deadlock deadlock
-                ? refused(deadlock, Circle.orIds(deadlock.cycle(), engine))
+                ? refused(deadlock, Circle.orIds(deadlock.cycle(), locks))
                 : refused(
                         refusal, RefusalText.of(refusal), fields -> writeBlockers(fields, refusal));
     }

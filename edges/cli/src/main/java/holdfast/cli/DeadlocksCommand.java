@@ -27,10 +27,10 @@ final class DeadlocksCommand implements Command {
     @Override
     public Integer call() {
         List<Circle> circles;
-        try (var session = Session.on(store.openToLook())) {
+        try (var session = store.openToLook()) {
             circles =
-                    session.engine().deadlocks().stream()
-                            .map(owners -> Circle.of(owners, session.engine()))
+                    session.locks().deadlocks().stream()
+                            .map(owners -> Circle.of(owners, session.locks()))
                             .toList();
         }
         if (output.isJson()) {

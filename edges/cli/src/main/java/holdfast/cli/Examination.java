@@ -4,7 +4,6 @@ import holdfast.model.AcquireOutcome;
 import holdfast.model.Explanation;
 import holdfast.model.Resource;
 import holdfast.model.StoreTime;
-import holdfast.store.LockStore;
 import holdfast.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,7 +24,7 @@ final class Examination {
     private final List<Finding> findings = new ArrayList<>();
 
     /** The one under way. */
-    private String check = "store";
+    private String check;
 
     /** What a check found. */
     record Finding(String check, State state, String detail) {}
@@ -39,6 +38,7 @@ final class Examination {
     Examination(Context context, StoreOption option) {
         this.context = context;
         this.option = option;
+        this.check = option.isServer() ? "server" : "store";
     }
 
     List<Finding> findings() throws InterruptedException {
@@ -54,13 +54,13 @@ final class Examination {
             return List.copyOf(findings);
         }
         try {
-            LockStore store = context.stores().open(address);
+            var session = option.open();
             find(check, State.OK, address + " (" + option.source() + ")");
             try {
-                examine(store);
+                examine(session);
             } finally {
                 // Also when a check failed: then it says most.
-                context.stores().watched(store).ifPresent(this::calls);
+                session.store().flatMap(context.stores()::watched).ifPresent(this::calls);
             }
         } catch (StoreException.Incompatible e) {
             find("schema", State.FAILED, String.valueOf(e.getMessage()));
@@ -74,14 +74,17 @@ final class Examination {
         findings.add(new Finding(check, state, detail));
     }
 
-    private void examine(LockStore store) throws InterruptedException {
-        check = "schema";
-        try (var session = Session.on(store)) {
-            find(check, State.OK, "made by this version or one that agrees with it");
+    private void examine(Session opened) throws InterruptedException {
+        try (var session = opened) {
+            if (session.store().isPresent()) {
+                check = "schema";
+                session.locks();
+                find(check, State.OK, "made by this version or one that agrees with it");
+            }
             check = "round trip";
             roundTrip(session);
             check = "clock";
-            clock(session.engine().look(Resource.parse(PATIENT).root()).now());
+            clock(session.locks().holdsOf(Resource.parse(PATIENT).root()).now());
             check = "locks";
             locks(session);
         }
@@ -99,7 +102,7 @@ final class Examination {
                         .acquireDetached();
         switch (outcome) {
             case AcquireOutcome.Granted granted -> {
-                session.engine()
+                session.locks()
                         .release(
                                 granted.hold().resource().root(),
                                 granted.hold().id(),
@@ -144,9 +147,9 @@ final class Examination {
     }
 
     private void locks(Session session) {
-        List<LockRow> rows = LockRow.all(session.store());
+        List<LockRow> rows = LockRow.all(session.allHolds());
         long stale = rows.stream().filter(row -> row.state() == LockState.STALE).count();
-        int deadlocks = session.engine().deadlocks().size();
+        int deadlocks = session.locks().deadlocks().size();
         find(
                 check,
                 stale > 0 || deadlocks > 0 ? State.WARNING : State.OK,
@@ -154,7 +157,7 @@ final class Examination {
                         + ", "
                         + stale
                         + " stale; "
-                        + count(session.engine().freezes().all().size(), "freeze")
+                        + count(session.locks().freezes().all().size(), "freeze")
                         + "; "
                         + count(deadlocks, "deadlock"));
     }

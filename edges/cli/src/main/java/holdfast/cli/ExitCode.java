@@ -19,7 +19,7 @@ enum ExitCode {
     LOST(74, "the lock was lost: expired, force-unlocked or transferred"),
     CANCELLED(75, "the request was cancelled, or a question was not answered with yes"),
     DEADLOCK(76, "waiting would never have ended: a deadlock"),
-    NOT_PERMITTED(77, "the owner that was named is not proven"),
+    NOT_PERMITTED(77, "the owner that was named is not proven, or the server does not permit this"),
     NOT_EXECUTABLE(126, "run: the command could not be executed"),
     NOT_FOUND(127, "run: the command was not found");
 

@@ -84,8 +84,8 @@ final class FreezeCommand implements Command {
                         length.given(),
                         Set.copyOf(exempt.or(List.of())));
         Freeze freeze;
-        try (var session = Session.on(store.open())) {
-            freeze = session.engine().freeze(draft);
+        try (var session = store.open()) {
+            freeze = session.locks().freeze(draft);
         }
         if (output.isJson()) {
             Json.printObject(context.terminal().out(), json -> FreezeRows.write(json, freeze));

@@ -1,7 +1,6 @@
 package holdfast.cli;
 
 import holdfast.model.Freezes;
-import holdfast.store.LockStore;
 
 final class FreezesCommand implements Command {
     private final Context context;
@@ -25,7 +24,7 @@ final class FreezesCommand implements Command {
     @Override
     public Integer call() {
         Freezes freezes;
-        try (LockStore opened = store.openToLook()) {
+        try (var opened = store.openToLook()) {
             freezes = opened.freezes();
         }
         if (output.isJson()) {

@@ -4,7 +4,6 @@ import holdfast.model.LockId;
 import holdfast.model.RequestId;
 import holdfast.model.Root;
 import holdfast.model.keys.Keys;
-import holdfast.store.LockStore;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -54,9 +53,9 @@ final class LockArgument implements Syntax.Part {
     }
 
     /** Where the lock is, or was; empty if that cannot be told. */
-    Optional<Root> root(LockStore store) {
+    Optional<Root> root(Session session) {
         String name = resource.isGiven() || lock.isGiven() ? resource.value() : variable(LOCK);
-        return store.rootOf(id())
+        return session.rootOf(id())
                 .or(() -> Optional.ofNullable(name).map(text -> Keys.parse(text).root()));
     }
 

@@ -2,7 +2,7 @@ package holdfast.cli;
 
 import holdfast.engine.HeldLock;
 import holdfast.engine.HoldOutcome;
-import holdfast.engine.LockEngine;
+import holdfast.engine.LockService;
 import holdfast.model.AcquireRequest;
 import holdfast.model.Ending;
 import holdfast.model.ErrorCode;
@@ -12,10 +12,11 @@ import holdfast.model.ReleaseOutcome;
 import holdfast.model.RenewOutcome;
 import holdfast.store.StoreException;
 import java.util.List;
+import java.util.Map;
 
 /** Takes locks, runs a command under them, and gives them back when it has ended. */
 final class LockedRun {
-    private final LockEngine engine;
+    private final LockService locks;
     private final Task task;
     private final Signals signals;
     private final Terminal terminal;
@@ -23,18 +24,18 @@ final class LockedRun {
     /**
      * What is to be done.
      *
-     * @param store the address of the store, for what the command itself starts
+     * @param surroundings the variables that name the store, for what the command itself starts
      */
     record Task(
             List<AcquireRequest> requests,
             List<String> command,
             Supervision.Policy policy,
-            String store,
+            Map<String, String> surroundings,
             NotGiven notGiven,
             RunOutputs outputs) {}
 
-    LockedRun(LockEngine engine, Task task, Signals signals, Terminal terminal) {
-        this.engine = engine;
+    LockedRun(LockService locks, Task task, Signals signals, Terminal terminal) {
+        this.locks = locks;
         this.task = task;
         this.signals = signals;
         this.terminal = terminal;
@@ -47,14 +48,14 @@ final class LockedRun {
     int run(Guard guard) throws InterruptedException {
         return switch (take()) {
             case HoldOutcome.Refused(Refusal refusal) ->
-                    task.notGiven().tell(refusal, terminal, engine);
+                    task.notGiven().tell(refusal, terminal, locks);
             case HoldOutcome.Taken(List<HeldLock> locks) -> runUnder(locks, guard);
         };
     }
 
     private HoldOutcome take() throws InterruptedException {
-        try (var report = new WaitReport(engine, task.requests(), terminal)) {
-            HoldOutcome outcome = engine.holdAll(task.requests());
+        try (var report = new WaitReport(locks, task.requests(), terminal)) {
+            HoldOutcome outcome = locks.holdAll(task.requests());
             if (outcome instanceof HoldOutcome.Taken) {
                 report.granted();
             }
@@ -113,7 +114,7 @@ final class LockedRun {
             throws InterruptedException, ChildProcess.NotStartedException {
         try (var child =
                 ChildProcess.start(
-                        task.command(), Nesting.environmentOf(locks, task.store()), guard)) {
+                        task.command(), Nesting.environmentOf(locks, task.surroundings()), guard)) {
             var supervision = new Supervision(child, locks, task.policy(), terminal);
             signals.passTo(supervision::signal);
             Thread.interrupted(); // a signal that came just before is the supervision's now
@@ -167,7 +168,7 @@ final class LockedRun {
 
     /** Whoever gives back what was given back hears that it is, so a release alone would not tell. */
     private boolean isGivenBackAlready(HeldLock lock) {
-        return engine.renew(lock.resource().root(), lock.id(), lock.hold().terms().lease())
+        return locks.renew(lock.resource().root(), lock.id(), lock.hold().terms().lease())
                         instanceof RenewOutcome.Lost lost
                 && lost.ending() instanceof Ending.Released;
     }

@@ -1,6 +1,5 @@
 package holdfast.cli;
 
-import holdfast.store.LockStore;
 import java.util.List;
 
 final class LocksListCommand implements Command {
@@ -40,9 +39,9 @@ final class LocksListCommand implements Command {
     public Integer call() {
         List<LockFilter> wishes = filters.or(List.of());
         List<LockRow> rows;
-        try (LockStore opened = store.openToLook()) {
+        try (var opened = store.openToLook()) {
             rows =
-                    LockRow.all(opened).stream()
+                    LockRow.all(opened.allHolds()).stream()
                             .filter(row -> wishes.stream().allMatch(wish -> wish.test(row)))
                             .toList();
         }

@@ -41,9 +41,9 @@ final class LocksReleaseCommand implements Command {
             throw unlocking.misuse(
                     "Only its holder gives a lock back: name its id (--lock-id), or add --force");
         }
-        try (var session = Session.on(store.openExisting())) {
+        try (var session = store.openExisting()) {
             return new Releasing(context.terminal(), output)
-                    .tell(lock, session.engine().release(resource.root(), lock, null));
+                    .tell(lock, session.locks().release(resource.root(), lock, null));
         }
     }
 }

@@ -2,7 +2,7 @@ package holdfast.cli;
 
 import holdfast.model.Freeze;
 import holdfast.model.Resource;
-import holdfast.store.RootView;
+import holdfast.store.HoldPage;
 import java.util.List;
 
 final class LocksStatusCommand implements Command {
@@ -37,7 +37,7 @@ final class LocksStatusCommand implements Command {
     public Integer call() {
         Resource resource = target.resource();
         LockStatus status;
-        try (var session = Session.on(store.openToLook())) {
+        try (var session = store.openToLook()) {
             status = look(session, resource);
         }
         if (output.isJson()) {
@@ -50,14 +50,14 @@ final class LocksStatusCommand implements Command {
 
     private static LockStatus look(Session session, Resource resource) {
         List<WaitRow> waiting =
-                WaitRow.of(session.engine(), resource.root()).stream()
+                WaitRow.of(session.locks(), resource.root()).stream()
                         .filter(row -> row.waiter().resource().overlaps(resource))
                         .toList();
         List<Freeze> freezes =
-                session.engine().freezes().all().stream()
+                session.locks().freezes().all().stream()
                         .filter(freeze -> freeze.prefix().touches(resource))
                         .toList();
-        RootView view = session.engine().look(resource.root());
+        HoldPage view = session.locks().holdsOf(resource.root());
         List<LockRow> holds =
                 view.holds().stream()
                         .filter(hold -> hold.isLive(view.now()))

@@ -3,7 +3,6 @@ package holdfast.cli;
 import holdfast.model.InvalidRequestException;
 import holdfast.model.LockId;
 import holdfast.model.Resource;
-import holdfast.store.LockStore;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -55,10 +54,10 @@ final class LocksWatchCommand implements Command {
         if (!store.isThereOrLater(() -> context.pauses().pause(pause))) {
             return ExitCode.OK.code();
         }
-        try (LockStore opened = store.openExisting()) {
+        try (var opened = store.openExisting()) {
             do {
                 var now = new LinkedHashMap<LockId, LockRow>();
-                LockRow.all(opened).stream()
+                LockRow.all(opened.allHolds()).stream()
                         .filter(row -> resource == null || row.hold().resource().overlaps(resource))
                         .forEach(row -> now.put(row.hold().id(), row));
                 show(before, now);

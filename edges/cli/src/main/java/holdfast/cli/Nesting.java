@@ -43,7 +43,8 @@ final class Nesting {
                         new OwnerId(owner), new LockId(locks.lines().findFirst().orElseThrow()));
     }
 
-    static Map<String, String> environmentOf(List<HeldLock> locks, String store) {
+    static Map<String, String> environmentOf(
+            List<HeldLock> locks, Map<String, String> surroundings) {
         var environment = new LinkedHashMap<String, String>();
         environment.put(LOCK, lines(locks, lock -> lock.resource().text()));
         environment.put(LOCK_ID, lines(locks, lock -> lock.id().text()));
@@ -57,7 +58,7 @@ final class Nesting {
                         .min(Comparator.naturalOrder())
                         .orElseThrow()
                         .toString());
-        environment.put(StoreOption.VARIABLE, store);
+        environment.putAll(surroundings);
         return environment;
     }
 

@@ -1,6 +1,6 @@
 package holdfast.cli;
 
-import holdfast.engine.LockEngine;
+import holdfast.engine.LockService;
 import holdfast.model.Refusal;
 import org.jspecify.annotations.Nullable;
 
@@ -18,15 +18,15 @@ record NotGiven(IfHeld ifHeld, @Nullable Integer conflictExitCode) {
     }
 
     /**
-     * @param engine to ask who is in a deadlock
+     * @param locks to ask who is in a deadlock
      * @return the exit code
      */
-    int tell(Refusal refusal, Terminal terminal, LockEngine engine) {
+    int tell(Refusal refusal, Terminal terminal, LockService locks) {
         if (refusal instanceof Refusal.Held held && ifHeld == IfHeld.SKIP) {
             terminal.say("skipped, nothing was run. " + RefusalText.of(held));
             return ExitCode.OK.code();
         }
-        int usual = Complaints.to(terminal).refused(refusal, engine);
+        int usual = Complaints.to(terminal).refused(refusal, locks);
         return conflictExitCode != null && isConflict(usual) ? conflictExitCode : usual;
     }
 

@@ -42,8 +42,8 @@ final class QueueCancelCommand implements Command {
 
     @Override
     public Integer call() {
-        try (var session = Session.on(store.openExisting())) {
-            Optional<WaitRow> found = WaitRow.find(session.engine(), request.given());
+        try (var session = store.openExisting()) {
+            Optional<WaitRow> found = WaitRow.find(session.locks(), request.given());
             if (found.isEmpty()) {
                 return complaints()
                         .failed(
@@ -55,7 +55,7 @@ final class QueueCancelCommand implements Command {
             Waiter waiter = found.get().waiter();
             return tell(
                     found.get(),
-                    session.engine()
+                    session.locks()
                             .cancel(waiter.resource().root(), waiter.claim().request(), why()));
         }
     }

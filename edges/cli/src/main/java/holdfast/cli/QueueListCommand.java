@@ -35,8 +35,8 @@ final class QueueListCommand implements Command {
     @Override
     public Integer call() {
         List<WaitRow> rows;
-        try (var session = Session.on(store.openToLook())) {
-            rows = target.isNamed() ? waitingForTarget(session) : WaitRow.all(session.engine());
+        try (var session = store.openToLook()) {
+            rows = target.isNamed() ? waitingForTarget(session) : WaitRow.all(session.locks());
         }
         if (output.isJson()) {
             Json.printArray(context.terminal().out(), rows, LockJson::write);
@@ -48,7 +48,7 @@ final class QueueListCommand implements Command {
 
     private List<WaitRow> waitingForTarget(Session session) {
         var resource = target.resource();
-        return WaitRow.of(session.engine(), resource.root()).stream()
+        return WaitRow.of(session.locks(), resource.root()).stream()
                 .filter(row -> row.waiter().resource().overlaps(resource))
                 .toList();
     }

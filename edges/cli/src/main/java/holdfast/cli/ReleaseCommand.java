@@ -50,13 +50,13 @@ final class ReleaseCommand implements Command {
     @Override
     public Integer call() {
         LockId id = lock.id();
-        try (var session = Session.on(store.openExisting())) {
-            Optional<Root> root = lock.root(session.store());
+        try (var session = store.openExisting()) {
+            Optional<Root> root = lock.root(session);
             return root.isEmpty()
                     ? Complaints.to(context.terminal(), output)
                             .failed(lock.unknown(), ErrorCode.LOCK_NOT_FOUND)
                     : new Releasing(context.terminal(), output)
-                            .tell(id, session.engine().release(root.get(), id, claim(session, id)));
+                            .tell(id, session.locks().release(root.get(), id, claim(session, id)));
         }
     }
 
@@ -66,7 +66,7 @@ final class ReleaseCommand implements Command {
             return null;
         }
         RequestId chosen = claim.isGiven() ? new RequestId(claim.given()) : lock.usualClaim();
-        int claims = session.engine().find(id).map(hold -> hold.claims().size()).orElse(1);
+        int claims = session.locks().find(id).map(hold -> hold.claims().size()).orElse(1);
         if (chosen == null && claims > 1) {
             throw lock.misuse(
                     "The lock is claimed "

@@ -53,13 +53,13 @@ final class RenewCommand implements Command {
         LockId id = lock.id();
         outputs.check();
         var complaints = Complaints.to(context.terminal(), output);
-        try (var session = Session.on(store.openExisting())) {
-            Optional<Root> root = lock.root(session.store());
+        try (var session = store.openExisting()) {
+            Optional<Root> root = lock.root(session);
             if (root.isEmpty()) {
                 return complaints.failed(lock.unknown(), ErrorCode.LOCK_NOT_FOUND);
             }
             Duration length = lease.isGiven() ? lease.given() : leaseOf(session, id);
-            return switch (session.engine().renew(root.get(), id, length)) {
+            return switch (session.locks().renew(root.get(), id, length)) {
                 case RenewOutcome.Renewed(StoreTime at) -> renewed(session, id, at, complaints);
                 case RenewOutcome.Lost lost -> Losing.tell(id, lost.ending(), complaints);
             };
@@ -68,14 +68,11 @@ final class RenewCommand implements Command {
 
     /** Any allowed one if it has ended: the engine says how, whatever is asked for. */
     private static Duration leaseOf(Session session, LockId id) {
-        return session.engine()
-                .find(id)
-                .map(hold -> hold.terms().lease())
-                .orElse(LockRequest.LEASE);
+        return session.locks().find(id).map(hold -> hold.terms().lease()).orElse(LockRequest.LEASE);
     }
 
     private int renewed(Session session, LockId id, StoreTime at, Complaints complaints) {
-        Optional<Hold> hold = session.engine().find(id);
+        Optional<Hold> hold = session.locks().find(id);
         if (hold.isEmpty()) {
             return complaints.failed("lock " + id + " ended just now", ErrorCode.LOCK_LOST);
         }

@@ -133,21 +133,20 @@ final class RunCommand implements Command {
         var policy = policy();
         var signals = Signals.interruptingThisThread();
         try (var guard = guard();
-                var opened = store.open();
-                var holdfast = Holdfast.on(opened, Session.settings())) {
+                var session = store.open()) {
             var task =
                     new LockedRun.Task(
-                            requests(holdfast),
+                            requests(session.holdfast()),
                             command.given(),
                             policy,
-                            store.absoluteAddress(),
+                            store.surroundings(),
                             new NotGiven(
                                     skip.or(false)
                                             ? NotGiven.IfHeld.SKIP
                                             : NotGiven.IfHeld.COMPLAIN,
                                     conflictExitCode.value()),
                             outputs);
-            return new LockedRun(holdfast.engine(), task, signals, context.terminal()).run(guard);
+            return new LockedRun(session.locks(), task, signals, context.terminal()).run(guard);
         } catch (InterruptedException | StoreException e) {
             UnixSignal signal = signals.interruption();
             if (signal == null) {

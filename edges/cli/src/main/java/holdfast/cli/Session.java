@@ -3,50 +3,86 @@ package holdfast.cli;
 import holdfast.Holdfast;
 import holdfast.engine.EngineSettings;
 import holdfast.engine.Heartbeat;
-import holdfast.engine.LockEngine;
+import holdfast.engine.HoldPages;
+import holdfast.engine.LockService;
+import holdfast.model.Freezes;
+import holdfast.model.LockId;
+import holdfast.model.Root;
 import holdfast.rulebook.Limits;
 import holdfast.rulebook.Rules;
+import holdfast.store.HoldPage;
 import holdfast.store.LockStore;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** A store and an engine on it, for one command. */
+/** The locks that one command works on: in a store, with an engine as soon as one is needed, or at servers. */
 final class Session implements AutoCloseable {
     private static final Duration HEARTBEAT = Duration.ofSeconds(20);
 
-    private final LockStore store;
-    private final Holdfast holdfast;
+    private final @Nullable LockStore store;
+    private @Nullable Holdfast holdfast;
 
-    private Session(LockStore store, Holdfast holdfast) {
+    private Session(@Nullable LockStore store, @Nullable Holdfast holdfast) {
         this.store = store;
         this.holdfast = holdfast;
     }
 
-    /** Closes the store in the end, or at once if it cannot be used. */
+    /** Closes the store in the end. */
     static Session on(LockStore store) {
-        try {
-            return new Session(store, Holdfast.on(store, settings()));
-        } catch (RuntimeException e) {
-            store.close();
-            throw e;
-        }
+        return new Session(store, null);
     }
 
-    LockStore store() {
-        return store;
+    /** At servers, which are left in the end. */
+    static Session at(LockService servers) {
+        return new Session(null, Holdfast.over(servers));
+    }
+
+    /** Empty if the locks are kept by servers. */
+    Optional<LockStore> store() {
+        return Optional.ofNullable(store);
     }
 
     Holdfast holdfast() {
-        return holdfast;
+        Holdfast known = holdfast;
+        if (known == null) {
+            known = Holdfast.on(store().orElseThrow(), settings());
+            holdfast = known;
+        }
+        return known;
     }
 
-    LockEngine engine() {
-        return holdfast.engine();
+    LockService locks() {
+        return holdfast().locks();
+    }
+
+    // Who only looks needs no engine, which would take time to start.
+
+    List<HoldPage> allHolds() {
+        return store == null ? locks().allHolds() : HoldPages.all(store::holds);
+    }
+
+    Freezes freezes() {
+        return store == null ? locks().freezes() : store.freezes();
+    }
+
+    Optional<Root> rootOf(LockId lock) {
+        return store == null ? locks().rootOf(lock) : store.rootOf(lock);
     }
 
     @Override
     public void close() {
-        holdfast.close();
-        store.close();
+        if (holdfast != null) {
+            holdfast.close();
+        }
+        if (store != null) {
+            store.close();
+        }
+    }
+
+    static Heartbeat heartbeat() {
+        return new Heartbeat.Every(HEARTBEAT);
     }
 
     /**
@@ -57,7 +93,7 @@ final class Session implements AutoCloseable {
         Rules rules = Rules.DEFAULT;
         Limits limits = rules.limits();
         return EngineSettings.DEFAULT
-                .withHeartbeat(new Heartbeat.Every(HEARTBEAT))
+                .withHeartbeat(heartbeat())
                 .withRules(
                         new Rules(
                                 rules.priorityStep(),

@@ -4,7 +4,7 @@ import holdfast.engine.EngineSettings;
 import holdfast.model.Hold;
 import holdfast.model.StoreTime;
 import holdfast.state.StateName;
-import holdfast.store.RootView;
+import holdfast.store.HoldPage;
 import java.time.Duration;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
@@ -38,9 +38,9 @@ final class StateLocksCommand implements Command {
     @Override
     public Integer call() {
         StateName name = state.state();
-        RootView view;
-        try (var session = Session.on(store.openToLook())) {
-            view = session.engine().look(name.root());
+        HoldPage view;
+        try (var session = store.openToLook()) {
+            view = session.locks().holdsOf(name.root());
         }
         List<Hold> holds = view.holds().stream().filter(hold -> hold.isLive(view.now())).toList();
         if (output.isJson()) {

@@ -36,7 +36,7 @@ final class StateWork {
      * @return the exit code
      */
     int change(StateName name, String resource, String reason, Change change) {
-        try (var session = Session.on(option.locks().open());
+        try (var session = option.locks().open();
                 DocumentStore documents = option.open()) {
             States states = option.states(documents);
             LockRequest request =
@@ -53,7 +53,7 @@ final class StateWork {
                 }
                 case HoldOutcome.Refused refused ->
                         Complaints.to(context.terminal())
-                                .refused(refused.refusal(), session.engine());
+                                .refused(refused.refusal(), session.locks());
             };
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -2,8 +2,9 @@ package holdfast.cli;
 
 import holdfast.model.InvalidRequestException;
 import holdfast.store.DocumentStore;
-import holdfast.store.LockStore;
 import holdfast.store.StoreException;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -23,27 +24,60 @@ final class StoreOption implements Syntax.Part {
                             + " $HOLDFAST_STORE, or as your configuration file says, or a file in your"
                             + " state directory.");
 
+    private final ServerOption server;
+
     StoreOption(Context context) {
         this.context = context;
+        this.server = new ServerOption(context);
     }
 
     @Override
     public void addTo(CommandSpec command) {
         address.addTo(command);
+        server.addTo(command);
+    }
+
+    /** Whether servers keep the locks. Whoever names a store means that one, whatever the environment says. */
+    boolean isServer() {
+        if (address.isGiven() && server.isGiven()) {
+            throw address.misuse("Name a store or a server, not both: --store, --server");
+        }
+        return !address.isGiven() && server.isNamed();
     }
 
     String absoluteAddress() {
-        return context.stores().absolute(address.isGiven() ? address.given() : usual());
+        return isServer()
+                ? server.address()
+                : context.stores().absolute(address.isGiven() ? address.given() : usual());
     }
 
     /** Whether a command that was started without the option would work on the same store. */
     boolean isUsual() {
-        return absoluteAddress().equals(context.stores().absolute(usual()));
+        return server.isUsual()
+                ? isServer() && server.isTheUsual()
+                : !isServer() && absoluteAddress().equals(context.stores().absolute(usual()));
+    }
+
+    /** What a command inside finds the same store by. */
+    Map<String, String> surroundings() {
+        var variables = new LinkedHashMap<String, String>();
+        if (isServer()) {
+            variables.putAll(server.surroundings());
+            variables.put(VARIABLE, "");
+        } else {
+            variables.put(VARIABLE, absoluteAddress());
+            if (server.isUsual()) {
+                variables.put(ServerOption.VARIABLE, "");
+            }
+        }
+        return variables;
     }
 
     /** Makes the store if there is none. */
-    LockStore open() {
-        return context.stores().open(absoluteAddress());
+    Session open() {
+        return isServer()
+                ? Session.at(context.stores().connect(server.servers()))
+                : Session.on(context.stores().open(absoluteAddress()));
     }
 
     /** Makes the store if there is none. */
@@ -60,7 +94,7 @@ final class StoreOption implements Syntax.Part {
     }
 
     /** For what only makes sense on something that is stored already: a store is not made for it. */
-    LockStore openExisting() {
+    Session openExisting() {
         if (!isThere()) {
             throw missing();
         }
@@ -71,7 +105,7 @@ final class StoreOption implements Syntax.Part {
      * For who only looks: a store is not made for that. A name that somebody chose may be misspelt, and that must not look like
      * nobody holding a lock; where no store was ever named, nothing is what there is.
      */
-    LockStore openToLook() {
+    Session openToLook() {
         if (isThere()) {
             return open();
         }
@@ -79,16 +113,16 @@ final class StoreOption implements Syntax.Part {
             throw missing();
         }
         sayThatItIsNotThere();
-        return context.stores().nothing();
+        return Session.on(context.stores().nothing());
     }
 
     boolean isThere() {
-        return context.stores().isThere(absoluteAddress());
+        return isServer() || context.stores().isThere(absoluteAddress());
     }
 
     /** Whether an option, the environment or the user's settings name it. */
     boolean isNamed() {
-        return address.isGiven() || usual() != null;
+        return isServer() || address.isGiven() || usual() != null;
     }
 
     /** Says once that the usual store is not there yet, and waits for it. */
@@ -127,6 +161,9 @@ final class StoreOption implements Syntax.Part {
 
     /** Who says which store it is. */
     String source() {
+        if (isServer()) {
+            return server.source();
+        }
         if (address.isGiven()) {
             return "--store";
         }

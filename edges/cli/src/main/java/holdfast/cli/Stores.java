@@ -1,10 +1,13 @@
 package holdfast.cli;
 
+import holdfast.engine.Heartbeat;
+import holdfast.engine.LockService;
 import holdfast.model.InvalidRequestException;
 import holdfast.store.DocumentStore;
 import holdfast.store.LockStore;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Where stores come from. The command line knows them only by their addresses, such as {@code sqlite:locks.db}. */
@@ -46,6 +49,23 @@ public interface Stores {
         public Made {
             steps = List.copyOf(steps);
             texts = List.copyOf(texts);
+        }
+    }
+
+    /** Locks that servers keep. Nothing is sent before something is asked for. */
+    default LockService connect(ServerAddress address) {
+        throw new InvalidRequestException("this build knows no servers");
+    }
+
+    /**
+     * Where servers on one store are.
+     *
+     * @param credential the bearer token; it may be replaced meanwhile
+     */
+    record ServerAddress(
+            List<String> urls, Supplier<Optional<String>> credential, Heartbeat heartbeat) {
+        public ServerAddress {
+            urls = List.copyOf(urls);
         }
     }
 

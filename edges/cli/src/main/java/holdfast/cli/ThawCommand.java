@@ -40,12 +40,12 @@ final class ThawCommand implements Command {
     @Override
     public Integer call() {
         List<Freeze> thawed;
-        try (var session = Session.on(store.openExisting())) {
+        try (var session = store.openExisting()) {
             String by = new Identity(context.environment()).name();
             thawed =
-                    session.engine().freezes().all().stream()
+                    session.locks().freezes().all().stream()
                             .filter(this::isMeant)
-                            .map(freeze -> session.engine().thaw(freeze.id(), by, reason.or("")))
+                            .map(freeze -> session.locks().thaw(freeze.id(), by, reason.or("")))
                             .flatMap(Optional::stream)
                             .toList();
         }

@@ -69,14 +69,14 @@ final class TransferCommand implements Command {
                         receiver.given());
         outputs.check();
         var complaints = Complaints.to(context.terminal(), output);
-        try (var session = Session.on(store.openExisting())) {
-            Optional<Root> root = lock.root(session.store());
+        try (var session = store.openExisting()) {
+            Optional<Root> root = lock.root(session);
             if (root.isEmpty()) {
                 return complaints.failed(lock.unknown(), ErrorCode.LOCK_NOT_FOUND);
             }
             var request =
                     new TransferRequest(new RequestId(UUID.randomUUID().toString()), id, owner);
-            return switch (session.engine().transfer(root.get(), request)) {
+            return switch (session.locks().transfer(root.get(), request)) {
                 case TransferOutcome.Transferred(List<Hold> holds) -> tell(holds);
                 case TransferOutcome.Lost lost -> Losing.tell(id, lost.ending(), complaints);
                 case TransferOutcome.Conflict(Hold with) ->

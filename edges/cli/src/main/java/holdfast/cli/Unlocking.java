@@ -10,7 +10,7 @@ import holdfast.model.Quarantine;
 import holdfast.model.Resource;
 import holdfast.model.Standing;
 import holdfast.model.keys.Keys;
-import holdfast.store.RootView;
+import holdfast.store.HoldPage;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -66,8 +66,8 @@ final class Unlocking implements Syntax.Part {
         String why = why();
         var complaints = Complaints.to(context.terminal(), output);
         LockId only = lock();
-        try (var session = Session.on(store.openExisting())) {
-            RootView view = session.engine().look(resource.root());
+        try (var session = store.openExisting()) {
+            HoldPage view = session.locks().holdsOf(resource.root());
             List<Hold> chosen =
                     view.holds().stream()
                             .filter(hold -> hold.isLive(view.now()))
@@ -83,8 +83,7 @@ final class Unlocking implements Syntax.Part {
             if (!sure.or(false) && !isConfirmed(chosen, view)) {
                 return complaints.failed("nothing was changed", ErrorCode.CANCELLED);
             }
-            return tell(
-                    session.engine().forceUnlock(resource.root(), request(chosen, why)), output);
+            return tell(session.locks().forceUnlock(resource.root(), request(chosen, why)), output);
         }
     }
 
@@ -93,7 +92,7 @@ final class Unlocking implements Syntax.Part {
     }
 
     /** Whoever repeats a force-unlock has what it wanted. */
-    private int alreadyShut(Hold quarantine, RootView view, OutputOption output) {
+    private int alreadyShut(Hold quarantine, HoldPage view, OutputOption output) {
         if (output.isJson()) {
             Json.printArray(context.terminal().out(), List.<Hold>of(), LockJson::write);
         } else {
@@ -138,7 +137,7 @@ final class Unlocking implements Syntax.Part {
                 noQuarantine.or(false) ? new Quarantine.Skipped() : Quarantine.usual());
     }
 
-    private static String nothing(Resource resource, RootView view) {
+    private static String nothing(Resource resource, HoldPage view) {
         String others =
                 view.holds().stream()
                         .filter(hold -> hold.isLive(view.now()))
@@ -152,7 +151,7 @@ final class Unlocking implements Syntax.Part {
                 + (others.isEmpty() ? "" : "; above or below it there is one on " + others);
     }
 
-    private boolean isConfirmed(List<Hold> chosen, RootView view) {
+    private boolean isConfirmed(List<Hold> chosen, HoldPage view) {
         var err = context.terminal().err();
         err.println("⚠ Warning: This will forcefully release the lock.");
         for (Hold hold : chosen) {

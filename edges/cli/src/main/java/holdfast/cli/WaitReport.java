@@ -1,8 +1,8 @@
 package holdfast.cli;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import holdfast.engine.LockEngine;
 import holdfast.engine.LockEvent;
+import holdfast.engine.LockService;
 import holdfast.engine.QueuePosition;
 import holdfast.model.AcquireRequest;
 import holdfast.model.Freeze;
@@ -31,7 +31,7 @@ final class WaitReport implements AutoCloseable {
     /** Where nobody watches a line change, the crowd of those who wait need not look so often. */
     private static final long LONGEST_PAUSE_IN_A_LOG_MILLIS = 5_000;
 
-    private final LockEngine engine;
+    private final LockService locks;
     private final List<AcquireRequest> requests;
     private final Terminal terminal;
     private final Runnable unsubscribe;
@@ -63,11 +63,11 @@ final class WaitReport implements AutoCloseable {
 
     private record Holder(LockId lock, LockState state) {}
 
-    WaitReport(LockEngine engine, List<AcquireRequest> requests, Terminal terminal) {
-        this.engine = engine;
+    WaitReport(LockService locks, List<AcquireRequest> requests, Terminal terminal) {
+        this.locks = locks;
         this.requests = List.copyOf(requests);
         this.terminal = terminal;
-        this.unsubscribe = engine.onEvent(this::heard);
+        this.unsubscribe = locks.onEvent(this::heard);
     }
 
     private void heard(LockEvent event) {
@@ -107,7 +107,7 @@ final class WaitReport implements AutoCloseable {
     private void lookQuietly() {
         try {
             for (AcquireRequest request : requests) {
-                engine.position(request.resource().root(), request.id())
+                locks.position(request.resource().root(), request.id())
                         .ifPresent(position -> tell(request, position));
             }
         } catch (StoreException e) {
@@ -179,7 +179,7 @@ final class WaitReport implements AutoCloseable {
                     .collect(Collectors.joining("; "));
         }
         Optional<Freeze> freeze =
-                engine.freezes().stopping(request.owner(), request.resource(), position.now());
+                locks.freezes().stopping(request.owner(), request.resource(), position.now());
         return freeze.map(found ->
                         "frozen by "
                                 + found.by()

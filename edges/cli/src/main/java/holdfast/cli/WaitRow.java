@@ -1,6 +1,7 @@
 package holdfast.cli;
 
-import holdfast.engine.LockEngine;
+import holdfast.engine.LockService;
+import holdfast.engine.Queue;
 import holdfast.model.Root;
 import holdfast.model.StoreTime;
 import holdfast.model.Waiter;
@@ -14,34 +15,28 @@ import java.util.Optional;
  * @param position 1 if nobody is before it in line for anything above, below or the same
  */
 record WaitRow(Waiter waiter, int position, StoreTime now) {
-    private static final int PAGE = 500;
+    static List<WaitRow> of(LockService locks, Root root) {
+        return of(locks.queueOf(root));
+    }
 
-    static List<WaitRow> of(LockEngine engine, Root root) {
-        List<Waiter> queue = engine.queues().of(root);
-        StoreTime now = engine.look(root).now();
+    private static List<WaitRow> of(Queue queue) {
         var rows = new ArrayList<WaitRow>();
-        for (Waiter waiter : queue) {
+        for (Waiter waiter : queue.waiters()) {
             long ahead =
                     rows.stream()
                             .filter(row -> row.waiter().resource().overlaps(waiter.resource()))
                             .count();
-            rows.add(new WaitRow(waiter, (int) ahead + 1, now));
+            rows.add(new WaitRow(waiter, (int) ahead + 1, queue.now()));
         }
         return rows;
     }
 
-    static List<WaitRow> all(LockEngine engine) {
-        var rows = new ArrayList<WaitRow>();
-        List<Root> page = engine.queues().roots(null, PAGE);
-        while (!page.isEmpty()) {
-            page.forEach(root -> rows.addAll(of(engine, root)));
-            page = engine.queues().roots(page.getLast(), PAGE);
-        }
-        return rows;
+    static List<WaitRow> all(LockService locks) {
+        return locks.allQueues().stream().flatMap(queue -> of(queue).stream()).toList();
     }
 
-    static Optional<WaitRow> find(LockEngine engine, String request) {
-        return all(engine).stream()
+    static Optional<WaitRow> find(LockService locks, String request) {
+        return all(locks).stream()
                 .filter(row -> row.waiter().claim().request().text().equals(request))
                 .findFirst();
     }

@@ -1,0 +1,73 @@
+package holdfast.client;
+
+import holdfast.engine.EngineSettings;
+import holdfast.engine.Heartbeat;
+import holdfast.model.InvalidRequestException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * How to reach servers.
+ *
+ * @param servers on one store; asked in this order, from the one that answered last
+ * @param credential the bearer token; asked for with every request, since it may be replaced meanwhile
+ * @param heartbeat when kept locks are renewed
+ * @param answerTime how long an answer may take, beside what it was asked to wait
+ */
+public record ClientSettings(
+        List<URI> servers,
+        Supplier<Optional<String>> credential,
+        Heartbeat heartbeat,
+        Duration answerTime) {
+    private static final Duration ANSWER_TIME = Duration.ofSeconds(5);
+
+    public ClientSettings {
+        servers = List.copyOf(servers);
+        if (servers.isEmpty()) {
+            throw new InvalidRequestException("name at least one server");
+        }
+    }
+
+    public static ClientSettings of(String... servers) {
+        return new ClientSettings(
+                Arrays.stream(servers).map(ClientSettings::address).toList(),
+                Optional::empty,
+                EngineSettings.DEFAULT.heartbeat(),
+                ANSWER_TIME);
+    }
+
+    public ClientSettings withCredential(Supplier<Optional<String>> other) {
+        return new ClientSettings(servers, other, heartbeat, answerTime);
+    }
+
+    public ClientSettings withHeartbeat(Heartbeat other) {
+        return new ClientSettings(servers, credential, other, answerTime);
+    }
+
+    public ClientSettings withAnswerTime(Duration other) {
+        return new ClientSettings(servers, credential, heartbeat, other);
+    }
+
+    /** Without a slash at its end, so that paths can be put after it. */
+    private static URI address(String text) {
+        try {
+            URI uri = URI.create(text.strip().replaceFirst("/+$", ""));
+            boolean isHttp =
+                    "http".equalsIgnoreCase(uri.getScheme())
+                            || "https".equalsIgnoreCase(uri.getScheme());
+            if (isHttp && uri.getHost() != null && uri.getRawUserInfo() == null) {
+                return uri;
+            }
+        } catch (IllegalArgumentException e) {
+            // Said below.
+        }
+        throw new InvalidRequestException(
+                "'"
+                        + text
+                        + "' is not the address of a server: write http://HOST:PORT or https://HOST");
+    }
+}
