@@ -39,7 +39,7 @@ final class CommitLoop {
     private final FreezeWatch freezes;
     private final int attemptsMax;
     private final Aftermath aftermath;
-    private final RootCache cache = new RootCache();
+    private final RootCache cache;
 
     /** Is told of every commit of this engine, on the thread that made it. */
     interface Aftermath {
@@ -78,6 +78,7 @@ final class CommitLoop {
         this.store = site.store();
         this.host = site.host();
         this.engine = site.engine();
+        this.cache = new RootCache(host);
         this.rulebook = new Rulebook(settings.rules());
         this.freezes = new FreezeWatch(store, host);
         this.attemptsMax = settings.commitAttemptsMax();

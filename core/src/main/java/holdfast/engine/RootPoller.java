@@ -4,6 +4,8 @@ import holdfast.model.Claim;
 import holdfast.model.Freezes;
 import holdfast.model.Hold;
 import holdfast.model.Root;
+import holdfast.model.Ticket;
+import holdfast.model.Waiter;
 import holdfast.store.Change;
 import holdfast.store.Commit;
 import holdfast.store.CommitResult;
@@ -14,7 +16,9 @@ import holdfast.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
@@ -28,7 +32,7 @@ import org.slf4j.LoggerFactory;
 final class RootPoller {
     private static final Logger LOG = LoggerFactory.getLogger(RootPoller.class);
     private static final int TOUCHES_PER_COMMIT_MAX = 500;
-    private static final int SHOWN_WHILE_FROZEN_MAX = 100;
+    private static final int SHOWN_PER_LOOK_MAX = 100;
     private static final Duration AFTER_MISTAKE = Duration.ofMillis(500);
     private static final Duration BRIEFLY = Duration.ofMillis(1);
 
@@ -49,7 +53,9 @@ final class RootPoller {
 
     private final Seats seats = new Seats();
     private final AtomicBoolean noticed = new AtomicBoolean();
-    private final AtomicBoolean newcomers = new AtomicBoolean();
+
+    /** Seats whose places nobody has looked at yet. They may have been cancelled before they were there to be told. */
+    private final Queue<Seat> newcomers = new ConcurrentLinkedQueue<>();
 
     /** When the places were touched, and how long after that they are again. Used by the polling thread alone. */
     private HostTime touchedAt;
@@ -101,9 +107,11 @@ final class RootPoller {
         signal.raise();
     }
 
-    /** Someone else waits now, perhaps for a hold that nobody has looked at. */
-    void lookSoon() {
-        if (newcomers.compareAndSet(false, true)) {
+    /** The seat has a place in line now, perhaps behind a hold that nobody has looked at. */
+    void seated(Seat seat) {
+        boolean first = newcomers.isEmpty();
+        newcomers.add(seat);
+        if (first) {
             signal.raise();
         }
     }
@@ -128,7 +136,7 @@ final class RootPoller {
     private Duration round() {
         try {
             touchIfDue();
-            if (newcomers.get()) {
+            if (!newcomers.isEmpty()) {
                 lookAfter = shorter(lookAfter, SOON);
             }
             if (noticed.get() || !untilLook().isPositive()) {
@@ -148,14 +156,15 @@ final class RootPoller {
     private void look() {
         HostTime now = HostTime.of(site.host());
         lookAfter = Duration.ZERO; // again in the next round, unless this one succeeds
-        newcomers.set(false);
-        boolean wasNoticed = noticed.getAndSet(false);
-        var settled = loop.decide(root, interest(), loop.rulebook()::settle);
-        wakeGranted(settled.view());
-        if (wasNoticed) {
+        List<Seat> fresh = newcomers.stream().limit(SHOWN_PER_LOOK_MAX).toList();
+        if (noticed.getAndSet(false)) {
             // The look shows grants. That a place was taken away is only seen by touching it.
             touchAfter = shorter(touchAfter, soonestTouch());
         }
+        var settled = loop.decide(root, interestIn(shownFor(fresh)), loop.rulebook()::settle);
+        wakeGranted(settled.view());
+        wakeGone(fresh, settled.view());
+        newcomers.removeAll(fresh);
         lookedAt = now;
         lookAfter = settled.made() == null ? nextLook(settled.view()) : BRIEFLY;
     }
@@ -167,16 +176,19 @@ final class RootPoller {
     }
 
     /** While something is frozen, whoever is exempt may stand hidden behind others: its engine shows it. */
-    private Interest interest() {
-        if (!frozen) {
-            return Interest.NONE;
-        }
-        return new Interest(
-                seats.all().stream()
-                        .limit(SHOWN_WHILE_FROZEN_MAX)
-                        .map(Seat::request)
-                        .collect(Collectors.toSet()),
-                Set.of());
+    private List<Seat> shownFor(List<Seat> fresh) {
+        return frozen ? seats.all().stream().limit(SHOWN_PER_LOOK_MAX).toList() : fresh;
+    }
+
+    private static Interest interestIn(List<Seat> some) {
+        return new Interest(some.stream().map(Seat::request).collect(Collectors.toSet()), Set.of());
+    }
+
+    private static void wakeGone(List<Seat> some, RootView view) {
+        Set<Ticket> there = view.waiters().stream().map(Waiter::ticket).collect(Collectors.toSet());
+        some.stream()
+                .filter(seat -> seat.ticket().filter(there::contains).isEmpty())
+                .forEach(Seat::wake);
     }
 
     private LockStore store() {

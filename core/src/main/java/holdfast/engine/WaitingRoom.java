@@ -8,6 +8,7 @@ import holdfast.model.HoldDraft;
 import holdfast.model.RequestId;
 import holdfast.model.Root;
 import holdfast.model.Standing;
+import holdfast.model.Ticket;
 import holdfast.model.Token;
 import holdfast.store.Change;
 import holdfast.store.LockStore;
@@ -73,17 +74,29 @@ final class WaitingRoom {
         } finally {
             mutex.unlock();
         }
-        listen();
         if (isNew) {
             site.host().start("holdfast-poller", () -> poller.run(() -> isOver(root, poller)));
-        } else {
-            poller.lookSoon();
         }
+        listen();
         if (tooLate) {
             // Closing woke everyone who had a seat by then.
             seat.wake();
         }
         return seat;
+    }
+
+    /** The request has its place in line. */
+    void seated(Seat seat, Ticket ticket) {
+        seat.moveTo(ticket);
+        mutex.lock();
+        try {
+            RootPoller poller = pollers.get(seat.root());
+            if (poller != null) {
+                poller.seated(seat);
+            }
+        } finally {
+            mutex.unlock();
+        }
     }
 
     void leave(Seat seat) {

@@ -92,7 +92,7 @@ final class Waits {
         Asking.Outcome outcome = null;
         AcquireRequest request = bid.request();
         try {
-            bid.seat().moveTo(place.ticket());
+            room.seated(bid.seat(), place.ticket());
             asking.joined(bid);
             outcome = awaitGrant(bid, atMost, began);
             return outcome;

@@ -53,7 +53,8 @@ final class Acquisition {
 
     static boolean isHeld(RootView view, AcquireRequest request) {
         var wish = Conflict.of(request.owner(), request.resource(), request.mode());
-        return view.holds().stream().anyMatch(hold -> wish.with(Conflict.of(hold)));
+        return view.holds().stream()
+                .anyMatch(hold -> hold.isLive(view.now()) && wish.with(Conflict.of(hold)));
     }
 
     private Claim ownClaim() {
@@ -209,8 +210,7 @@ final class Acquisition {
             return;
         }
         switch (blocker) {
-            case Blocker.ByHold held ->
-                    deliberation.require(new Condition.HoldThere(held.hold().token()));
+            case Blocker.ByHold held -> deliberation.requireLive(held.hold().token());
             // Is among those ahead.
             case Blocker.ByWaiter waits -> {}
             // Granted by this very commit, which already depends on the whole root.

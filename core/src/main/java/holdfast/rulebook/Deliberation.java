@@ -296,6 +296,10 @@ final class Deliberation {
         if (changesStructure()) {
             // Who removes a blocker or grants must have seen everyone who joined.
             requireUnchanged();
+            if (!circumstances.freezes().all().isEmpty()) {
+                // Of those behind others the epoch does not tell, and they may be exempt.
+                conditions.add(new Condition.WaitersBelow(view.waiting() + 1));
+            }
         }
         tell.remove(circumstances.engine());
         return new Decision<>(

@@ -50,7 +50,10 @@ final class Renewal {
                 new Commit(
                         view.root(),
                         Interest.in(request.id()),
-                        List.of(new Condition.HoldLive(hold.token())),
+                        // The claim may have been given back since, and the hold live by another.
+                        List.of(
+                                new Condition.HoldLive(hold.token()),
+                                new Condition.VersionIs(view.version())),
                         List.of(new Change.Extend(hold.token(), lease)),
                         Set.of());
         return new Decision<>(

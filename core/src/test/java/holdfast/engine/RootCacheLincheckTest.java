@@ -24,7 +24,7 @@ final class RootCacheLincheckTest {
         Lincheck.runConcurrentTest(
                 200,
                 () -> {
-                    var cache = new RootCache();
+                    var cache = new RootCache(new StubHost());
                     together(() -> note(cache, 1), () -> note(cache, 2));
                     check(versionIn(cache) == 2, "remembers version " + versionIn(cache));
                 });
@@ -35,7 +35,7 @@ final class RootCacheLincheckTest {
         Lincheck.runConcurrentTest(
                 200,
                 () -> {
-                    var cache = new RootCache();
+                    var cache = new RootCache(new StubHost());
                     note(cache, 2);
                     together(
                             () -> note(cache, 1),

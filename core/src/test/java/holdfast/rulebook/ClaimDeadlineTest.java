@@ -10,6 +10,7 @@ import holdfast.model.Standing;
 import holdfast.model.Waiter;
 import holdfast.store.Change;
 import holdfast.store.Condition;
+import holdfast.store.Interest;
 import java.time.Duration;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -65,12 +66,15 @@ final class ClaimDeadlineTest {
     }
 
     @Test
-    void aConfirmationNeedsNothingButALiveHold() {
+    void aConfirmationNeedsALiveHoldThatNobodyHasChangedSince() {
         Hold hold = grantToBob();
+        long version = scene.view(Interest.NONE).version();
 
         scene.granted(bob());
 
-        assertThat(scene.lastConditions()).containsExactly(new Condition.HoldLive(hold.token()));
+        assertThat(scene.lastConditions())
+                .containsExactly(
+                        new Condition.HoldLive(hold.token()), new Condition.VersionIs(version));
     }
 
     @Test

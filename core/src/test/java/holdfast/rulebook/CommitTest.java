@@ -39,7 +39,7 @@ final class CommitTest {
                 .containsExactlyInAnyOrder(
                         new Condition.RequestUnknown(new RequestId("bobs")),
                         new Condition.WaitersBelow(1_000),
-                        new Condition.HoldThere(hold.token()));
+                        new Condition.HoldLive(hold.token()));
     }
 
     @Test
