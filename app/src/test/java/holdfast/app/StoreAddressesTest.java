@@ -3,10 +3,15 @@ package holdfast.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import holdfast.cli.Stores;
+import holdfast.dynamodb.local.LocalDynamo;
 import holdfast.model.InvalidRequestException;
+import holdfast.store.LockStore;
+import holdfast.store.StoreException;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -58,5 +63,37 @@ final class StoreAddressesTest {
         assertThatThrownBy(() -> new StoreAddresses(Map.of()).open("redis://localhost?colour=red"))
                 .isInstanceOf(InvalidRequestException.class)
                 .hasMessageContaining("colour");
+    }
+
+    @Test
+    void theTablesOfADynamoDbAreMadeAndThenOpenedUnderGuard() {
+        try (var server = LocalDynamo.start()) {
+            var stores = new StoreAddresses(Map.of());
+            String address = stores.absolute("dynamodb:locks?" + server.settings());
+            assertThatThrownBy(() -> stores.open(address))
+                    .isInstanceOf(StoreException.Incompatible.class)
+                    .hasMessageContaining("holdfast store create");
+
+            Stores.Made made = stores.create(address);
+
+            assertThat(made.steps()).anyMatch(step -> step.contains("table locks was made"));
+            assertThat(made.texts()).anyMatch(text -> text.contains("aws_dynamodb_table"));
+            assertThat(made.texts()).anyMatch(text -> text.contains("dynamodb:PutItem"));
+            try (LockStore store = stores.open(address)) {
+                assertThat(store.freezes().all()).isEmpty();
+                assertThat(stores.watched(store)).isPresent();
+            }
+            assertThat(stores.create(address).steps())
+                    .anyMatch(step -> step.contains("table locks is there"));
+        }
+    }
+
+    @Test
+    void aFileIsMadeByOpeningIt(@TempDir Path folder) {
+        var stores = new StoreAddresses(Map.of());
+        String address = "sqlite:" + folder.resolve("locks.db");
+
+        assertThat(stores.create(address).texts()).isEmpty();
+        assertThat(stores.isThere(address)).isTrue();
     }
 }

@@ -18,6 +18,9 @@ final class AnswerDates implements ExecutionInterceptor {
             new ExecutionAttribute<>("HoldfastSent");
 
     private final ServiceClock clock;
+    private volatile Dated last = new Dated("", 0);
+
+    private record Dated(String text, long seconds) {}
 
     AnswerDates(ServiceClock clock) {
         this.clock = clock;
@@ -35,15 +38,29 @@ final class AnswerDates implements ExecutionInterceptor {
         HostInstant received = clock.hostNow();
         context.httpResponse()
                 .firstMatchingHeader("Date")
-                .ifPresent(date -> {
-                    try {
-                        long seconds =
-                                ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME)
-                                        .toEpochSecond();
-                        clock.heard(seconds, attributes.getAttribute(SENT), received);
-                    } catch (DateTimeException e) {
-                        LOG.warn("an answer is dated '{}', which is no date", date);
-                    }
-                });
+                .map(this::seconds)
+                .filter(seconds -> seconds > 0)
+                .ifPresent(
+                        seconds -> clock.heard(seconds, attributes.getAttribute(SENT), received));
+    }
+
+    /** 0 for what is no date. */
+    private long seconds(String date) {
+        Dated known = last;
+        if (!known.text().equals(date)) {
+            // Many answers have the same second.
+            known = new Dated(date, parse(date));
+            last = known;
+        }
+        return known.seconds();
+    }
+
+    private static long parse(String date) {
+        try {
+            return ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME).toEpochSecond();
+        } catch (DateTimeException e) {
+            LOG.warn("an answer is dated '{}', which is no date", date);
+            return 0;
+        }
     }
 }

@@ -2,6 +2,7 @@ package holdfast.store.dynamodb;
 
 import holdfast.store.StoreException;
 import java.net.ConnectException;
+import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.util.Locale;
 import java.util.Set;
@@ -11,8 +12,6 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.AbortedException;
-import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
-import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /** Says of a failure what it means for the caller: nothing was written, or nobody knows, or the settings do not fit. */
@@ -151,8 +150,7 @@ final class DynamoErrors {
     }
 
     private static String reason(SdkException failure) {
-        if (failure instanceof ApiCallTimeoutException
-                || failure instanceof ApiCallAttemptTimeoutException) {
+        if (find(failure, SocketTimeoutException.class) != null) {
             return "it did not answer in time";
         }
         if (failure instanceof AbortedException) {

@@ -60,7 +60,6 @@ final class DynamoLink implements AutoCloseable {
                                         .socketTimeout(address.timeout()))
                         .overrideConfiguration(settings ->
                                 settings.retryStrategy(AwsRetryStrategy.doNotRetry())
-                                        .apiCallTimeout(address.timeout())
                                         .addExecutionInterceptor(new AnswerDates(clock)));
         if (address.region() != null) {
             builder.region(Region.of(address.region()));

@@ -63,6 +63,9 @@ record Queue(List<Waiter> waiters) {
     }
 
     Queue with(List<Waiter> joined, Set<Ticket> gone) {
+        if (joined.isEmpty() && gone.isEmpty()) {
+            return this;
+        }
         return new Queue(
                 Stream.concat(
                                 waiters.stream().filter(waiter -> !gone.contains(waiter.ticket())),

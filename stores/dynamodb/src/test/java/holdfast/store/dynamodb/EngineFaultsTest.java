@@ -40,13 +40,14 @@ final class EngineFaultsTest {
             throws Exception {
         BlockingQueue<Loss> losses = new LinkedBlockingQueue<>();
         try (var server = LocalDynamo.start()) {
-            var address = DynamoAddress.parse("dynamodb:stopped?timeout=1s&" + server.settings());
-            DynamoTables.create(address);
+            DynamoTables.create(
+                    DynamoAddress.parse("dynamodb:stopped?timeout=60s&" + server.settings()));
+            var address = DynamoAddress.parse("dynamodb:stopped?timeout=2s&" + server.settings());
             try (var store = DynamoLockStore.open(address);
                     var other = DynamoLockStore.open(address);
                     var holder = Holdfast.on(store);
                     var next = Holdfast.on(other)) {
-                HeldLock lock = holder.lock("shop").lease(Duration.ofSeconds(3)).takeOrThrow();
+                HeldLock lock = holder.lock("shop").lease(Duration.ofSeconds(6)).takeOrThrow();
                 lock.onLost(losses::add);
 
                 server.signal("STOP");

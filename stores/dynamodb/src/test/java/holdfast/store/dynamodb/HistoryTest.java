@@ -40,7 +40,8 @@ final class HistoryTest {
 
     @Test
     void whateverFailsOneLockPerRootCouldHaveToldTheSame() throws Exception {
-        DynamoAddress address = DynamoAddress.parse("dynamodb:history?" + server.settings());
+        DynamoAddress address =
+                DynamoAddress.parse("dynamodb:history?timeout=60s&" + server.settings());
         TestDynamo.createWithoutEnds(address);
         for (int i = 0; i < ENGINES; i++) {
             var proxy = FaultyProxy.before(server.port());

@@ -30,7 +30,7 @@ final class TestDynamo {
                 DynamoAddress.parse(
                         "dynamodb:locks-"
                                 + TABLES.incrementAndGet()
-                                + "?timeout=10s&"
+                                + "?timeout=30s&"
                                 + server().settings()
                                 + settings);
         DynamoTables.create(address);
@@ -42,7 +42,7 @@ final class TestDynamo {
                 DynamoAddress.parse(
                         "dynamodb:timeless-"
                                 + TABLES.incrementAndGet()
-                                + "?timeout=10s&"
+                                + "?timeout=30s&"
                                 + server().settings());
         createWithoutEnds(address);
         return address;

@@ -193,6 +193,20 @@ abstract class ListingContract extends LockStoreScene {
     }
 
     @Test
+    void whereAnOwnerWaitsAndWhereSomebodyWaitsForItEntanglesIt() {
+        granted(Drafts.hold("alice"));
+        joined(Drafts.waiter("bob"));
+        joined(Drafts.waiter("alice").on("queue/only"));
+        granted(Drafts.hold("alice").on("quiet/root").request("second"));
+        joined(Drafts.waiter("carol").on("of/others"));
+
+        assertThat(store.entangling(new OwnerId("alice")))
+                .contains(ROOT, new Root("queue/only"))
+                .isSubsetOf(store.rootsOf(new OwnerId("alice")));
+        assertThat(store.entangling(new OwnerId("nobody"))).isEmpty();
+    }
+
+    @Test
     void anOwnerIsInARootUntilItsLastHoldAndWaiterThereAreGone() {
         var alice = new OwnerId("alice");
         Hold first = granted(Drafts.hold("alice").shared());
