@@ -67,7 +67,7 @@ public final class ServerTraining {
             try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
                 OutputStream out = socket.getOutputStream();
                 out.write(request.getBytes(StandardCharsets.US_ASCII));
-                socket.getInputStream().readAllBytes();
+                socket.getInputStream().readNBytes(1); // the answer has begun
                 return;
             } catch (ConnectException e) {
                 TimeUnit.MILLISECONDS.sleep(BETWEEN_ATTEMPTS_MILLIS);

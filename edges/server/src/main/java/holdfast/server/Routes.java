@@ -10,6 +10,7 @@ import io.helidon.http.PathMatcher;
 import io.helidon.http.PathMatchers;
 import io.helidon.http.RequestException;
 import io.helidon.http.Status;
+import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
@@ -193,6 +194,10 @@ final class Routes {
             send(response, stopping());
         } finally {
             answered.run();
+        }
+        if (request.headers().first(HeaderNames.CONNECTION).orElse("").equalsIgnoreCase("close")) {
+            // The web server itself would keep it open.
+            throw new CloseConnectionException("as the caller wished");
         }
     }
 

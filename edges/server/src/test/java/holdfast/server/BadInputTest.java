@@ -135,6 +135,17 @@ final class BadInputTest {
     }
 
     @Test
+    void aConnectionIsClosedAfterTheAnswerIfTheCallerSaysSo() {
+        long began = System.nanoTime();
+
+        String answer = raw("GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+
+        assertThat(answer).startsWith("HTTP/1.1 200").contains("alive");
+        assertThat(Duration.ofNanos(System.nanoTime() - began))
+                .isLessThan(LIMITS.requestTime());
+    }
+
+    @Test
     void aFormOfAnotherSiteTakesNoLock() {
         String body = "resource=shop";
         String answer =
