@@ -24,7 +24,7 @@ public final class BucketSettings {
     private static final String TERRAFORM =
             """
             resource "aws_s3_bucket" "holdfast_state" {
-              bucket = "%1$s"
+              bucket = "{bucket}"
             }
 
             resource "aws_s3_bucket_versioning" "holdfast_state" {
@@ -49,10 +49,10 @@ public final class BucketSettings {
                 id     = "delete-old-versions"
                 status = "Enabled"
                 filter {
-                  prefix = "%2$s"
+                  prefix = "{prefix}"
                 }
                 noncurrent_version_expiration {
-                  noncurrent_days = %3$d
+                  noncurrent_days = {days}
                 }
                 expiration {
                   expired_object_delete_marker = true
@@ -73,7 +73,10 @@ public final class BucketSettings {
 
     /** The same in Terraform. */
     public static String terraform(S3Address address) {
-        return TERRAFORM.formatted(address.bucket(), address.prefix(), DAYS);
+        return TERRAFORM
+                .replace("{bucket}", address.bucket())
+                .replace("{prefix}", address.prefix())
+                .replace("{days}", Integer.toString(DAYS));
     }
 
     /** Makes the bucket if there is none, and sets it up. Answers what was done, for people. */
