@@ -174,8 +174,8 @@ record Mutant(String name, String source, String original, String replacement, l
                 ofEngine(
                         "a second call with the same request id takes the seat of the first",
                         "Seats",
-                        "byRequest.computeIfAbsent(seat.request().id(), id -> new ArrayList<>(1)).add(seat);",
-                        "byRequest.put(seat.request().id(), new ArrayList<>(List.of(seat)));"),
+                        "byRequest.computeIfAbsent(seat.request(), id -> new ArrayList<>(1)).add(seat);",
+                        "byRequest.put(seat.request(), new ArrayList<>(List.of(seat)));"),
                 ofEngine(
                         "a lock whose release failed says that it is held",
                         "KeptLocks",
