@@ -86,8 +86,7 @@ final class DamageTest {
     }
 
     @Test
-    void
-            aDamagedPointerNamesTheNewestVersionAndRestoreMakesANewPointerThatStillKeepsLateWritersOut() {
+    void aDamagedPointerIsMadeAnewByRestoreAndStillKeepsLateWritersOut() {
         Writer paused = scene.lock(SHOP.text());
         scene.states.stamp(SHOP, paused);
         scene.letLeasesLapse();

@@ -21,57 +21,62 @@ import software.amazon.awssdk.services.s3.model.ServerSideEncryptionRule;
 public final class BucketSettings {
     private static final int DAYS = 90;
 
+    private static final String TERRAFORM =
+            """
+            resource "aws_s3_bucket" "holdfast_state" {
+              bucket = "{bucket}"
+            }
+
+            resource "aws_s3_bucket_versioning" "holdfast_state" {
+              bucket = aws_s3_bucket.holdfast_state.id
+              versioning_configuration {
+                status = "Enabled"
+              }
+            }
+
+            resource "aws_s3_bucket_server_side_encryption_configuration" "holdfast_state" {
+              bucket = aws_s3_bucket.holdfast_state.id
+              rule {
+                apply_server_side_encryption_by_default {
+                  sse_algorithm = "AES256"
+                }
+              }
+            }
+
+            resource "aws_s3_bucket_lifecycle_configuration" "holdfast_state" {
+              bucket = aws_s3_bucket.holdfast_state.id
+              rule {
+                id     = "delete-old-versions"
+                status = "Enabled"
+                filter {
+                  prefix = "{prefix}"
+                }
+                noncurrent_version_expiration {
+                  noncurrent_days = {days}
+                }
+                expiration {
+                  expired_object_delete_marker = true
+                }
+              }
+            }
+
+            resource "aws_s3_bucket_public_access_block" "holdfast_state" {
+              bucket                  = aws_s3_bucket.holdfast_state.id
+              block_public_acls       = true
+              block_public_policy     = true
+              ignore_public_acls      = true
+              restrict_public_buckets = true
+            }
+            """;
+
     private BucketSettings() {}
 
     /** The same in Terraform. */
     public static String terraform(S3Address address) {
-        return """
-        resource "aws_s3_bucket" "holdfast_state" {
-          bucket = "%1$s"
-        }
-
-        resource "aws_s3_bucket_versioning" "holdfast_state" {
-          bucket = aws_s3_bucket.holdfast_state.id
-          versioning_configuration {
-            status = "Enabled"
-          }
-        }
-
-        resource "aws_s3_bucket_server_side_encryption_configuration" "holdfast_state" {
-          bucket = aws_s3_bucket.holdfast_state.id
-          rule {
-            apply_server_side_encryption_by_default {
-              sse_algorithm = "AES256"
-            }
-          }
-        }
-
-        resource "aws_s3_bucket_lifecycle_configuration" "holdfast_state" {
-          bucket = aws_s3_bucket.holdfast_state.id
-          rule {
-            id     = "delete-old-versions"
-            status = "Enabled"
-            filter {
-              prefix = "%2$s"
-            }
-            noncurrent_version_expiration {
-              noncurrent_days = %3$d
-            }
-            expiration {
-              expired_object_delete_marker = true
-            }
-          }
-        }
-
-        resource "aws_s3_bucket_public_access_block" "holdfast_state" {
-          bucket                  = aws_s3_bucket.holdfast_state.id
-          block_public_acls       = true
-          block_public_policy     = true
-          ignore_public_acls      = true
-          restrict_public_buckets = true
-        }
-        """
-                .formatted(address.bucket(), address.prefix(), DAYS);
+        return TERRAFORM
+                .replace("{bucket}", address.bucket())
+                .replace("{prefix}", address.prefix())
+                .replace("{days}", Integer.toString(DAYS));
     }
 
     /** Makes the bucket if there is none, and sets it up. Answers what was done, for people. */
