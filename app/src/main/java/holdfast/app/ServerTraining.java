@@ -35,8 +35,7 @@ public final class ServerTraining {
         Thread serving =
                 Thread.ofPlatform()
                         .start(() ->
-                                Main.run(
-                                        environment, "serve", "--port", Integer.toString(port)));
+                                Main.run(environment, "serve", "--port", Integer.toString(port)));
         for (String request : REQUESTS) {
             ask(port, request);
         }

@@ -1,6 +1,5 @@
 package holdfast.cli;
 
-import holdfast.model.InvalidRequestException;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -25,9 +24,4 @@ public interface Servers {
 
     /** All that is configured, for people, without secrets. */
     String show(Order order);
-
-    /** For a command line that has none. */
-    static Servers none() {
-        throw new InvalidRequestException("this build has no server");
-    }
 }

@@ -21,7 +21,7 @@ final class OpenFiles {
                 instanceof UnixOperatingSystemMXBean unix) {
             long left =
                     unix.getMaxFileDescriptorCount() - unix.getOpenFileDescriptorCount() - RESERVE;
-            return (int) Math.clamp(left, SMALLEST, Integer.MAX_VALUE);
+            return Math.clamp(left, SMALLEST, Integer.MAX_VALUE);
         }
         return Integer.MAX_VALUE;
     }

@@ -24,8 +24,7 @@ final class RightsTest {
                                             new Gate.Denied(
                                                     Gate.Denied.Why.UNKNOWN, "who are you?")));
 
-    private final Served served =
-            Served.start(ServerSettings.DEFAULT.at("127.0.0.1", 0), GATE);
+    private final Served served = Served.start(ServerSettings.DEFAULT.at("127.0.0.1", 0), GATE);
 
     private record Named(String name) implements Caller {
         private boolean isRoot() {
@@ -111,14 +110,21 @@ final class RightsTest {
     @Test
     void nobodyTouchesTheLocksAndRequestsOfOthers() {
         String lock = acquire("alice", "shop", "").text("lock_id");
-        acquire("alice", "shop", ",\"owner_id\":\"run-2\",\"wait_seconds\":60,\"request_id\":\"second\"");
+        acquire(
+                "alice",
+                "shop",
+                ",\"owner_id\":\"run-2\",\"wait_seconds\":60,\"request_id\":\"second\"");
 
         assertThat(as("bob", "DELETE", "/v1/locks/" + lock, "").status()).isEqualTo(403);
         assertThat(as("bob", "POST", "/v1/locks/" + lock + "/renew", "{}").status()).isEqualTo(403);
         assertThat(as("bob", "POST", "/v1/locks/" + lock + "/transfer", "{}").status())
                 .isEqualTo(403);
         assertThat(
-                        as("bob", "POST", "/v1/locks/renew", "{\"locks\":[{\"lock_id\":\"" + lock + "\"}]}")
+                        as(
+                                        "bob",
+                                        "POST",
+                                        "/v1/locks/renew",
+                                        "{\"locks\":[{\"lock_id\":\"" + lock + "\"}]}")
                                 .list("locks")
                                 .getFirst())
                 .containsEntry("code", "PERMISSION_DENIED");
@@ -137,11 +143,21 @@ final class RightsTest {
         String freeze = "{\"prefix\":\"shop\",\"reason\":\"x\",\"duration_seconds\":60}";
 
         assertThat(
-                        as("alice", "POST", "/v1/locks/" + lock + "/force-unlock", "{\"reason\":\"x\"}")
+                        as(
+                                        "alice",
+                                        "POST",
+                                        "/v1/locks/" + lock + "/force-unlock",
+                                        "{\"reason\":\"x\"}")
                                 .status())
                 .isEqualTo(403);
         assertThat(as("alice", "POST", "/v1/freezes", freeze).status()).isEqualTo(403);
-        assertThat(as("root", "POST", "/v1/locks/" + lock + "/force-unlock", "{\"reason\":\"x\"}").status())
+        assertThat(
+                        as(
+                                        "root",
+                                        "POST",
+                                        "/v1/locks/" + lock + "/force-unlock",
+                                        "{\"reason\":\"x\"}")
+                                .status())
                 .isEqualTo(200);
     }
 
