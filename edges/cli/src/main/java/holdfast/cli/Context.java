@@ -1,5 +1,6 @@
 package holdfast.cli;
 
+import holdfast.model.InvalidRequestException;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -22,7 +23,15 @@ record Context(
             Terminal terminal,
             Answers answers,
             Pauses pauses) {
-        this(stores, environment, terminal, answers, pauses, Servers.none());
+        this(
+                stores,
+                environment,
+                terminal,
+                answers,
+                pauses,
+                () -> {
+                    throw new InvalidRequestException("this build has no server");
+                });
     }
 
     Context with(Supplier<Servers> other) {

@@ -1,9 +1,7 @@
 package holdfast.cli;
 
-import holdfast.model.InvalidRequestException;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /** How a server is run. The command line knows only what people say about it. */
 public interface Servers {
@@ -26,11 +24,4 @@ public interface Servers {
 
     /** All that is configured, for people, without secrets. */
     String show(Order order);
-
-    /** For a command line that has none. */
-    static Supplier<Servers> none() {
-        return () -> {
-            throw new InvalidRequestException("this build has no server");
-        };
-    }
 }

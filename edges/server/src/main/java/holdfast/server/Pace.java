@@ -46,12 +46,13 @@ final class Pace {
         return buckets.compute(
                 caller,
                 (name, before) -> {
-                    double had =
-                            before == null
-                                    ? most
-                                    : Math.max(0, before.left())
-                                            + (now - before.at()) / NANOS_PER_SECOND * perSecond;
-                    return new Bucket(Math.min(had, most) - 1, now);
+                    if (before == null) {
+                        return new Bucket(most - 1, now);
+                    }
+                    // Whoever read the clock first may come here last.
+                    long passed = Math.max(0, now - before.at());
+                    double had = Math.max(0, before.left()) + passed / NANOS_PER_SECOND * perSecond;
+                    return new Bucket(Math.min(had, most) - 1, before.at() + passed);
                 });
     }
 }

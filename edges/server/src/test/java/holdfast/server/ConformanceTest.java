@@ -125,12 +125,12 @@ final class ConformanceTest {
         for (Object item : list(operation.description().get("parameters"))) {
             Map<String, Object> parameter = resolved(item);
             String value = chance.text(resolved(parameter.get("schema")));
-            if (parameter.get("in").equals("path")) {
+            if ("path".equals(parameter.get("in"))) {
                 path =
                         path.replace(
                                 "{" + parameter.get("name") + "}",
                                 Served.encoded(value).replace("+", "%20"));
-            } else if (parameter.get("in").equals("query") && chance.isSo()) {
+            } else if ("query".equals(parameter.get("in")) && chance.isSo()) {
                 query.add(parameter.get("name") + "=" + Served.encoded(value));
             }
         }

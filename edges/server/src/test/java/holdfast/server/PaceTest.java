@@ -36,4 +36,14 @@ final class PaceTest {
         pace.require("bob");
         assertThatThrownBy(() -> pace.require("alice")).isInstanceOf(Problem.class);
     }
+
+    @Test
+    void whoReadTheClockEarlierAndComesLaterUsesUpNothingOfOthers() {
+        nanos.set(1_000_000_000_000L);
+        pace.require("alice");
+        nanos.set(900_000_000_000L);
+        pace.require("alice");
+
+        pace.require("alice");
+    }
 }
