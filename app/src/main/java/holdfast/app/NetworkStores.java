@@ -34,7 +34,7 @@ final class NetworkStores {
         Resilient<LockStore> resilient = guarded.get(store);
         if (resilient != null) {
             // For as long as the store is open.
-            Runnable unused = resilient.onEvent(listener);
+            Runnable _ = resilient.onEvent(listener);
         }
     }
 
