@@ -39,7 +39,8 @@ final class Serving implements Servers {
                 HoldfastServer server =
                         HoldfastServer.start(
                                 new HoldfastServer.Parts(engine, store, Gate.OPEN), settings)) {
-            say.accept("serving " + shown(address) + " at " + url(settings, server) + " (see /docs)");
+            say.accept(
+                    "serving " + shown(address) + " at " + url(settings, server) + " (see /docs)");
             say.accept(
                     "no access is configured: everybody on this machine may do everything,"
                             + " and nobody else can connect");
@@ -80,8 +81,7 @@ final class Serving implements Servers {
         order.host().ifPresent(host -> given.put(ServerConfig.HOST, host));
         order.port().ifPresent(port -> given.put(ServerConfig.PORT, Integer.toString(port)));
         order.store().ifPresent(store -> given.put(ServerConfig.STORE, store));
-        return Config.read(
-                ServerConfig.keys(), order.config().map(Path::of), environment, given);
+        return Config.read(ServerConfig.keys(), order.config().map(Path::of), environment, given);
     }
 
     /** Without access control whoever reaches the server may do everything. */

@@ -1,5 +1,11 @@
 package holdfast.app;
 
+import holdfast.engine.EngineSettings;
+import holdfast.engine.LockEngine;
+import holdfast.server.Gate;
+import holdfast.server.HoldfastServer;
+import holdfast.server.ServerSettings;
+import holdfast.store.memory.MemoryLockStore;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -34,7 +40,20 @@ public final class Training {
         unpackLibrary(folder);
         Map<String, String> environment = new HashMap<>(System.getenv());
         environment.put("HOLDFAST_STORE", "sqlite:" + folder.resolve("training/locks.db"));
-        for (List<String> command : COMMANDS) {
+        run(environment, COMMANDS);
+        try (var store = MemoryLockStore.withSystemClock();
+                var engine = LockEngine.open(store, EngineSettings.DEFAULT);
+                var server =
+                        HoldfastServer.start(
+                                new HoldfastServer.Parts(engine, store, Gate.OPEN),
+                                ServerSettings.DEFAULT.at("127.0.0.1", 0))) {
+            environment.put("HOLDFAST_SERVER", "http://127.0.0.1:" + server.port());
+            run(environment, COMMANDS);
+        }
+    }
+
+    private static void run(Map<String, String> environment, List<List<String>> commands) {
+        for (List<String> command : commands) {
             int code = Main.run(environment, command.toArray(String[]::new));
             if (code != 0) {
                 throw new IllegalStateException(command + " ended with " + code);

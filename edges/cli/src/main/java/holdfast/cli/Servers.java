@@ -27,6 +27,7 @@ public interface Servers {
     String show(Order order);
 
     /** For a command line that has none. */
+    @SuppressWarnings("DoNotCallSuggester")
     static Servers none() {
         throw new InvalidRequestException("this build has no server");
     }

@@ -1,5 +1,8 @@
 package holdfast.cli;
 
+import holdfast.client.ClientSettings;
+import holdfast.client.ServerLocks;
+import holdfast.engine.LockService;
 import holdfast.store.LockStore;
 import holdfast.store.memory.MemoryLockStore;
 import java.io.ByteArrayOutputStream;
@@ -54,6 +57,13 @@ final class CliRun {
                     @Override
                     public LockStore open(String address) {
                         return store.get();
+                    }
+
+                    @Override
+                    public LockService connect(ServerAddress address) {
+                        return ServerLocks.openBriefly(
+                                ClientSettings.of(address.urls().toArray(String[]::new))
+                                        .withCredential(address.credential()));
                     }
 
                     @Override
