@@ -1,11 +1,5 @@
 package holdfast.app;
 
-import holdfast.engine.EngineSettings;
-import holdfast.engine.LockEngine;
-import holdfast.server.Gate;
-import holdfast.server.HoldfastServer;
-import holdfast.server.ServerSettings;
-import holdfast.store.memory.MemoryLockStore;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -33,6 +27,13 @@ public final class Training {
                     List.of("unlock", "training", "--force", "--yes", "--reason", "training"),
                     List.of("run", "--help"));
 
+    private static final List<List<String>> AT_A_SERVER =
+            List.of(
+                    List.of("run", "--lock", "training", "--", "true"),
+                    List.of("locks", "list"),
+                    List.of("acquire", "training", "--lease", "1m"),
+                    List.of("locks", "status", "training"));
+
     private Training() {}
 
     public static void main(String[] args) throws IOException {
@@ -41,14 +42,9 @@ public final class Training {
         Map<String, String> environment = new HashMap<>(System.getenv());
         environment.put("HOLDFAST_STORE", "sqlite:" + folder.resolve("training/locks.db"));
         run(environment, COMMANDS);
-        try (var store = MemoryLockStore.withSystemClock();
-                var engine = LockEngine.open(store, EngineSettings.DEFAULT);
-                var server =
-                        HoldfastServer.start(
-                                new HoldfastServer.Parts(engine, store, Gate.OPEN),
-                                ServerSettings.DEFAULT.at("127.0.0.1", 0))) {
-            environment.put("HOLDFAST_SERVER", "http://127.0.0.1:" + server.port());
-            run(environment, COMMANDS);
+        try (var server = TrainingServer.start()) {
+            environment.put("HOLDFAST_SERVER", server.url());
+            run(environment, AT_A_SERVER);
         }
     }
 

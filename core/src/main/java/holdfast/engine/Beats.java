@@ -16,6 +16,17 @@ public interface Beats {
      */
     List<Answer> renew(List<Hold> holds);
 
+    /** What a batch costs, so that more or fewer are made. */
+    enum Cost {
+        LITTLE,
+        /** One for each lock would be too many. */
+        A_REQUEST
+    }
+
+    default Cost costs() {
+        return Cost.LITTLE;
+    }
+
     /** What a heartbeat was answered. */
     sealed interface Answer {
         /** @param lasts how long the hold lasts from before the heartbeat was sent */

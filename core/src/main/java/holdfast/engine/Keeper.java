@@ -215,6 +215,9 @@ final class Keeper {
                 rest = left;
             }
         }
+        if (!due.isEmpty() && beats.costs() == Beats.Cost.A_REQUEST) {
+            addDueSoon(due, now);
+        }
         askedAt = now;
         try {
             renewInBatches(due);
@@ -224,6 +227,16 @@ final class Keeper {
         Duration pause = due.isEmpty() ? rest : Duration.ZERO;
         renewRestsUntil = host.monotonicNanos() + pause.toNanos();
         return pause;
+    }
+
+    /** What would be due before long goes along, so that in the end all are due together. */
+    private void addDueSoon(List<KeptHold> due, HostTime now) {
+        for (KeptHold hold : all()) {
+            Duration pace = heartbeat.after(hold.hold().terms().lease());
+            if (!due.contains(hold) && hold.sinceProven(now).compareTo(pace.dividedBy(2)) > 0) {
+                due.add(hold);
+            }
+        }
     }
 
     private Duration untilDue(KeptHold hold, HostTime now) {

@@ -49,6 +49,11 @@ final class Renewing implements LockKeeper.Source {
     }
 
     @Override
+    public Cost costs() {
+        return Cost.A_REQUEST;
+    }
+
+    @Override
     public List<Answer> renew(List<Hold> holds) {
         Duration shortest =
                 holds.stream()
