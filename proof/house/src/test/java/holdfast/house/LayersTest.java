@@ -49,6 +49,7 @@ final class LayersTest {
                     entry("holdfast.store.testkit", CORE),
                     entry("holdfast.cli", CORE),
                     entry("holdfast.server", CORE),
+                    entry("holdfast.client", CORE),
                     entry("holdfast.app", Set.of(ANYTHING)),
                     entry("holdfast.simulation", Set.of(ANYTHING)),
                     entry("holdfast.bench", Set.of(ANYTHING)));
