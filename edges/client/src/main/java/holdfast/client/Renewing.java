@@ -1,7 +1,7 @@
 package holdfast.client;
 
-import holdfast.engine.Beats;
 import holdfast.engine.LockKeeper;
+import holdfast.engine.Pulse;
 import holdfast.model.Claim;
 import holdfast.model.ErrorCode;
 import holdfast.model.Hold;
@@ -96,7 +96,7 @@ final class Renewing implements LockKeeper.Source {
         json.writeEndArray();
     }
 
-    private static Beats.Answer answer(Fields lock) {
+    private static Pulse.Answer answer(Fields lock) {
         if (!lock.maybe("state").filter("lost"::equals).isPresent()) {
             return new Answer.Alive(lock.seconds("lease_left_seconds"));
         }

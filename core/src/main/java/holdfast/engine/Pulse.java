@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Where heartbeats go: to a store, or to a server. */
 @FunctionalInterface
-public interface Beats {
+public interface Pulse {
     /**
      * Prolongs holds, all in one round trip. The answers are in the order of the holds.
      *
