@@ -7,6 +7,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteJDBCLoader;
@@ -18,9 +19,10 @@ import org.sqlite.SQLiteJDBCLoader;
 final class Preloading {
     /** In the order in which a command needs them, as are the next ones, which are loaded at the same time. */
     private static final List<Callable<?>> OF_THE_STORE =
+            List.of(SQLiteConfig::new, SQLiteJDBCLoader::initialize);
+
+    private static final List<Callable<?>> OF_THE_PROCESS =
             List.of(
-                    SQLiteConfig::new,
-                    SQLiteJDBCLoader::initialize,
                     LoggerFactory::getILoggerFactory,
                     () -> ProcessHandle.current().isAlive(),
                     () -> new ProcessBuilder().environment().isEmpty());
@@ -33,10 +35,20 @@ final class Preloading {
 
     private Preloading() {}
 
-    static void start() {
-        for (var uses : List.of(OF_THE_STORE, OF_THE_ENGINE)) {
-            Thread.ofPlatform().daemon().name("holdfast-preloading").start(() -> run(uses));
-        }
+    /** For a store on this machine. */
+    static void ofAStore() {
+        start(Stream.concat(OF_THE_STORE.stream(), OF_THE_PROCESS.stream()).toList());
+        start(OF_THE_ENGINE);
+    }
+
+    /** For locks that a server keeps. */
+    static void ofAServer() {
+        start(OF_THE_PROCESS);
+        start(OF_THE_ENGINE);
+    }
+
+    private static void start(List<Callable<?>> uses) {
+        Thread.ofPlatform().daemon().name("holdfast-preloading").start(() -> run(uses));
     }
 
     private static void run(List<Callable<?>> uses) {

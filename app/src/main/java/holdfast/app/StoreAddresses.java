@@ -74,7 +74,7 @@ final class StoreAddresses implements Stores {
 
     @Override
     public LockService connect(ServerAddress address) {
-        return ServerLocks.open(
+        return ServerLocks.openBriefly(
                 ClientSettings.of(address.urls().toArray(String[]::new))
                         .withCredential(address.credential())
                         .withHeartbeat(address.heartbeat()));

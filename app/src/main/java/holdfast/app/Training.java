@@ -27,6 +27,13 @@ public final class Training {
                     List.of("unlock", "training", "--force", "--yes", "--reason", "training"),
                     List.of("run", "--help"));
 
+    private static final List<List<String>> AT_A_SERVER =
+            List.of(
+                    List.of("run", "--lock", "training", "--", "true"),
+                    List.of("locks", "list"),
+                    List.of("acquire", "training", "--lease", "1m"),
+                    List.of("locks", "status", "training"));
+
     private Training() {}
 
     public static void main(String[] args) throws IOException {
@@ -34,7 +41,15 @@ public final class Training {
         unpackLibrary(folder);
         Map<String, String> environment = new HashMap<>(System.getenv());
         environment.put("HOLDFAST_STORE", "sqlite:" + folder.resolve("training/locks.db"));
-        for (List<String> command : COMMANDS) {
+        run(environment, COMMANDS);
+        try (var server = TrainingServer.start()) {
+            environment.put("HOLDFAST_SERVER", server.url());
+            run(environment, AT_A_SERVER);
+        }
+    }
+
+    private static void run(Map<String, String> environment, List<List<String>> commands) {
+        for (List<String> command : commands) {
             int code = Main.run(environment, command.toArray(String[]::new));
             if (code != 0) {
                 throw new IllegalStateException(command + " ended with " + code);

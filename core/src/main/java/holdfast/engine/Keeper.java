@@ -32,7 +32,7 @@ final class Keeper {
     private static final Duration LOOK_UP = Duration.ofSeconds(1);
 
     private final EngineHost host;
-    private final Beats beats;
+    private final Pulse pulse;
     private final Heartbeat heartbeat;
     private final EngineHost.Signal renewSoon;
     private final EngineHost.Signal watchSoon;
@@ -61,9 +61,9 @@ final class Keeper {
     /** Used by the watching thread alone. */
     private boolean nothingToWatch;
 
-    Keeper(EngineHost host, Beats beats, Heartbeat heartbeat) {
+    Keeper(EngineHost host, Pulse pulse, Heartbeat heartbeat) {
         this.host = host;
-        this.beats = beats;
+        this.pulse = pulse;
         this.heartbeat = heartbeat;
         this.renewSoon = host.newSignal();
         this.watchSoon = host.newSignal();
@@ -215,6 +215,9 @@ final class Keeper {
                 rest = left;
             }
         }
+        if (!due.isEmpty() && pulse.costs() == Pulse.Cost.A_REQUEST) {
+            addDueSoon(due, now);
+        }
         askedAt = now;
         try {
             renewInBatches(due);
@@ -224,6 +227,16 @@ final class Keeper {
         Duration pause = due.isEmpty() ? rest : Duration.ZERO;
         renewRestsUntil = host.monotonicNanos() + pause.toNanos();
         return pause;
+    }
+
+    /** What would be due before long goes along, so that in the end all are due together. */
+    private void addDueSoon(List<KeptHold> due, HostTime now) {
+        for (KeptHold hold : all()) {
+            Duration pace = heartbeat.after(hold.hold().terms().lease());
+            if (!due.contains(hold) && hold.sinceProven(now).compareTo(pace.dividedBy(2)) > 0) {
+                due.add(hold);
+            }
+        }
     }
 
     private Duration untilDue(KeptHold hold, HostTime now) {
@@ -277,14 +290,14 @@ final class Keeper {
 
     private void renew(List<KeptHold> holds) {
         HostTime sentAt = HostTime.of(host);
-        List<Beats.Answer> answers = beats.renew(holds.stream().map(KeptHold::hold).toList());
+        List<Pulse.Answer> answers = pulse.renew(holds.stream().map(KeptHold::hold).toList());
         trouble.over();
         for (int i = 0; i < holds.size(); i++) {
             KeptHold hold = holds.get(i);
             switch (answers.get(i)) {
-                case Beats.Answer.Alive alive -> hold.proven(sentAt, alive.lasts());
-                case Beats.Answer.Over over -> end(hold, Losses.of(over.ending()));
-                case Beats.Answer.Failed failed -> {
+                case Pulse.Answer.Alive alive -> hold.proven(sentAt, alive.lasts());
+                case Pulse.Answer.Over over -> end(hold, Losses.of(over.ending()));
+                case Pulse.Answer.Failed failed -> {
                     failedAt = HostTime.of(host);
                     hold.moveTo(new HoldState.Jeopardy(failed.why()));
                 }

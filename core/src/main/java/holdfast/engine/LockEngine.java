@@ -86,7 +86,7 @@ public final class LockEngine implements LockService {
         this.settings = settings;
         this.loop = new CommitLoop(site, settings, aftermath());
         this.leases = new Leases(site, loop);
-        this.keeper = new Keeper(host, new StoreBeats(site, loop), settings.heartbeat());
+        this.keeper = new Keeper(host, new StorePulse(site, loop), settings.heartbeat());
         this.room = new WaitingRoom(site, loop, settings, keeper::look);
         this.deadlocks = new Deadlocks(store, loop, settings.victimPolicy());
         var asking = new Asking(site, loop, deadlocks);

@@ -20,7 +20,7 @@ public final class LockKeeper implements AutoCloseable {
     private final Keeping keeping = new Remote();
 
     /** Where the locks come from. */
-    public interface Source extends Beats {
+    public interface Source extends Pulse {
         /** Gives back one claim. */
         ReleaseOutcome release(Hold hold, Claim claim);
 

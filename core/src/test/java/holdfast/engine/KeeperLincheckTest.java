@@ -30,7 +30,7 @@ final class KeeperLincheckTest {
     private static Keeper keeperOn(StubHost host) {
         var site = new Site(new StubStore(), host, Stubs.ENGINE);
         var loop = new CommitLoop(site, EngineSettings.DEFAULT, made -> {});
-        return new Keeper(host, new StoreBeats(site, loop), EngineSettings.DEFAULT.heartbeat());
+        return new Keeper(host, new StorePulse(site, loop), EngineSettings.DEFAULT.heartbeat());
     }
 
     @Test

@@ -21,9 +21,17 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
+@ParameterizedClass
+@EnumSource(CliScene.Locks.class)
 final class AcquireTest {
-    private final CliScene scene = new CliScene();
+    private final CliScene scene;
+
+    AcquireTest(CliScene.Locks locks) {
+        scene = new CliScene(locks);
+    }
 
     @AfterEach
     void close() {

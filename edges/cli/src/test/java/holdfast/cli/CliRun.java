@@ -1,5 +1,8 @@
 package holdfast.cli;
 
+import holdfast.client.ClientSettings;
+import holdfast.client.ServerLocks;
+import holdfast.engine.LockService;
 import holdfast.store.DocumentStore;
 import holdfast.store.LockStore;
 import holdfast.store.memory.MemoryDocumentStore;
@@ -67,6 +70,13 @@ final class CliRun {
                     @Override
                     public DocumentStore documents(@Nullable String address, String locks) {
                         return documents;
+                    }
+
+                    @Override
+                    public LockService connect(ServerAddress address) {
+                        return ServerLocks.openBriefly(
+                                ClientSettings.of(address.urls().toArray(String[]::new))
+                                        .withCredential(address.credential()));
                     }
 
                     @Override

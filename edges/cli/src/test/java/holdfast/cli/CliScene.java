@@ -11,20 +11,28 @@ import holdfast.model.Owner;
 import holdfast.model.OwnerId;
 import holdfast.model.Resource;
 import holdfast.model.Root;
+import holdfast.server.Gate;
+import holdfast.server.HoldfastServer;
+import holdfast.server.ServerSettings;
 import holdfast.store.LockStore;
 import holdfast.store.memory.MemoryLockStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
-/** A store whose clock the test moves, an engine on it that others work with, and command lines over it. */
+/**
+ * A store whose clock the test moves, an engine on it that others work with, and command lines over it; or with a server between
+ * the command lines and the store.
+ */
 final class CliScene implements AutoCloseable {
     static final Owner ALICE =
             new Owner(new OwnerId("7f3e"), "alice@laptop", Map.of("user", "alice", "pid", "42"));
@@ -36,6 +44,27 @@ final class CliScene implements AutoCloseable {
     private final AtomicLong clock = new AtomicLong(NOON.getEpochSecond() * 1_000_000_000L);
     private final MemoryLockStore store = new MemoryLockStore(clock::get);
     private final Holdfast holdfast = Holdfast.on(store);
+    private final @Nullable HoldfastServer server;
+
+    /** Where the command lines find the locks. */
+    enum Locks {
+        IN_A_STORE,
+        AT_A_SERVER
+    }
+
+    CliScene() {
+        this(Locks.IN_A_STORE);
+    }
+
+    CliScene(Locks locks) {
+        server = locks == Locks.AT_A_SERVER ? serve() : null;
+    }
+
+    private HoldfastServer serve() {
+        return HoldfastServer.start(
+                new HoldfastServer.Parts(holdfast.engine(), store, Gate.OPEN),
+                ServerSettings.DEFAULT.at("127.0.0.1", 0));
+    }
 
     Holdfast holdfast() {
         return holdfast;
@@ -114,7 +143,11 @@ final class CliScene implements AutoCloseable {
     }
 
     CliRun cli(Map<String, String> environment, OptionalInt columns) {
-        return new CliRun(this::keptOpen, environment, columns);
+        var all = new HashMap<>(environment);
+        if (server != null) {
+            all.put("HOLDFAST_SERVER", "http://127.0.0.1:" + server.port());
+        }
+        return new CliRun(this::keptOpen, all, columns);
     }
 
     /** What is printed by a command that does what it is asked. */
@@ -144,6 +177,9 @@ final class CliScene implements AutoCloseable {
 
     @Override
     public void close() {
+        if (server != null) {
+            server.close();
+        }
         holdfast.close();
         store.close();
     }

@@ -13,10 +13,18 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Placing a freeze takes a second of the store's time; that is tried on a store with a real clock. */
+@ParameterizedClass
+@EnumSource(CliScene.Locks.class)
 final class FreezeTest {
-    private final CliScene scene = new CliScene();
+    private final CliScene scene;
+
+    FreezeTest(CliScene.Locks locks) {
+        scene = new CliScene(locks);
+    }
 
     @AfterEach
     void close() {

@@ -14,14 +14,22 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What later steps do with a lock: renew, release and transfer. */
+@ParameterizedClass
+@EnumSource(CliScene.Locks.class)
 final class HoldAcrossStepsTest {
     private static final String UNKNOWN = "lock_1700000000000000000_nobody_0000abcd";
 
-    private final CliScene scene = new CliScene();
+    private final CliScene scene;
+
+    HoldAcrossStepsTest(CliScene.Locks locks) {
+        scene = new CliScene(locks);
+    }
 
     @AfterEach
     void close() {

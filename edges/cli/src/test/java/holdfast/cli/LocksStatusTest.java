@@ -8,9 +8,17 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
+@ParameterizedClass
+@EnumSource(CliScene.Locks.class)
 final class LocksStatusTest {
-    private final CliScene scene = new CliScene();
+    private final CliScene scene;
+
+    LocksStatusTest(CliScene.Locks locks) {
+        scene = new CliScene(locks);
+    }
 
     @AfterEach
     void close() {

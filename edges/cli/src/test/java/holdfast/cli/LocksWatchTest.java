@@ -10,9 +10,17 @@ import java.util.Map;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
+@ParameterizedClass
+@EnumSource(CliScene.Locks.class)
 final class LocksWatchTest {
-    private final CliScene scene = new CliScene();
+    private final CliScene scene;
+
+    LocksWatchTest(CliScene.Locks locks) {
+        scene = new CliScene(locks);
+    }
 
     @AfterEach
     void close() {

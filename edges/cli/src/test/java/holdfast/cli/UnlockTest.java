@@ -9,11 +9,19 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@ParameterizedClass
+@EnumSource(CliScene.Locks.class)
 final class UnlockTest {
-    private final CliScene scene = new CliScene();
+    private final CliScene scene;
+
+    UnlockTest(CliScene.Locks locks) {
+        scene = new CliScene(locks);
+    }
 
     @AfterEach
     void close() {

@@ -28,6 +28,7 @@ final class Api implements AutoCloseable {
     private static final int CLIENT_ERRORS = 400;
     private static final int SERVER_ERRORS = 500;
     private static final int UNAUTHORIZED = 401;
+    private static final char DELETE = 0x7f;
 
     private final ClientSettings settings;
     private final Transport transport;
@@ -204,9 +205,7 @@ final class Api implements AutoCloseable {
     private Transport.Message message(Request request, URI server) {
         Map<String, String> headers = new HashMap<>(request.headers());
         headers.put("Accept", "application/json");
-        settings.credential()
-                .get()
-                .ifPresent(token -> headers.put("Authorization", "Bearer " + token));
+        credential().ifPresent(token -> headers.put("Authorization", "Bearer " + token));
         if (request.body().isPresent()) {
             headers.put("Content-Type", "application/json");
         }
@@ -217,6 +216,14 @@ final class Api implements AutoCloseable {
                 headers,
                 request.body(),
                 request.deadline().filter(own -> own.compareTo(usual) < 0).orElse(usual));
+    }
+
+    private Optional<String> credential() {
+        Optional<String> token = settings.credential().get();
+        if (token.filter(text -> !text.chars().allMatch(c -> c > ' ' && c < DELETE)).isPresent()) {
+            throw new InvalidRequestException("the token for the server has odd characters in it");
+        }
+        return token;
     }
 
     @Override

@@ -22,6 +22,7 @@ import java.util.Optional;
 final class Listing {
     private static final String PAGE = "1000";
     private static final int IN_LINE = 202;
+    private static final int GONE = 410;
 
     private final Api api;
 
@@ -76,6 +77,21 @@ final class Listing {
     Optional<Hold> find(LockId lock) {
         Api.Reply reply = api.askAnyway(Request.get(Request.path("/v1/locks/", lock.text(), "")));
         return reply.isGood() ? Optional.of(Reading.hold(reply.fields())) : Optional.empty();
+    }
+
+    /** What has lapsed is not shown by its id any more, but in the list until something takes its place. */
+    Optional<Root> rootOf(LockId lock) {
+        Api.Reply reply = api.askAnyway(Request.get(Request.path("/v1/locks/", lock.text(), "")));
+        if (reply.isGood()) {
+            return Optional.of(Reading.resource(reply.fields()).root());
+        }
+        return reply.status() == GONE
+                ? allHolds().stream()
+                        .flatMap(page -> page.holds().stream())
+                        .filter(hold -> hold.id().equals(lock))
+                        .map(hold -> hold.resource().root())
+                        .findFirst()
+                : Optional.empty();
     }
 
     Freezes freezes() {

@@ -1,7 +1,7 @@
 package holdfast.client;
 
-import holdfast.engine.Beats;
 import holdfast.engine.LockKeeper;
+import holdfast.engine.Pulse;
 import holdfast.model.Claim;
 import holdfast.model.ErrorCode;
 import holdfast.model.Hold;
@@ -49,6 +49,11 @@ final class Renewing implements LockKeeper.Source {
     }
 
     @Override
+    public Cost costs() {
+        return Cost.A_REQUEST;
+    }
+
+    @Override
     public List<Answer> renew(List<Hold> holds) {
         Duration shortest =
                 holds.stream()
@@ -91,7 +96,7 @@ final class Renewing implements LockKeeper.Source {
         json.writeEndArray();
     }
 
-    private static Beats.Answer answer(Fields lock) {
+    private static Pulse.Answer answer(Fields lock) {
         if (!lock.maybe("state").filter("lost"::equals).isPresent()) {
             return new Answer.Alive(lock.seconds("lease_left_seconds"));
         }

@@ -77,6 +77,7 @@ final class LayersTest {
                     entry(
                             "holdfast.server",
                             with(CORE, "holdfast.access", "holdfast.audit", "holdfast.notify")),
+                    entry("holdfast.client", CORE),
                     entry("holdfast.app", Set.of(ANYTHING)),
                     entry("holdfast.simulation", Set.of(ANYTHING)),
                     entry("holdfast.bench", Set.of(ANYTHING)));

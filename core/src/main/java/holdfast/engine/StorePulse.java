@@ -8,11 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Heartbeats by commits to a store. */
-final class StoreBeats implements Beats {
+final class StorePulse implements Pulse {
     private final Site site;
     private final CommitLoop loop;
 
-    StoreBeats(Site site, CommitLoop loop) {
+    StorePulse(Site site, CommitLoop loop) {
         this.site = site;
         this.loop = loop;
     }

@@ -8,13 +8,24 @@ import org.jspecify.annotations.Nullable;
 
 /** Where heartbeats go: to a store, or to a server. */
 @FunctionalInterface
-public interface Beats {
+public interface Pulse {
     /**
      * Prolongs holds, all in one round trip. The answers are in the order of the holds.
      *
      * @throws holdfast.store.StoreException if none can be said to be prolonged
      */
     List<Answer> renew(List<Hold> holds);
+
+    /** What a batch costs, so that more or fewer are made. */
+    enum Cost {
+        LITTLE,
+        /** One for each lock would be too many. */
+        A_REQUEST
+    }
+
+    default Cost costs() {
+        return Cost.LITTLE;
+    }
 
     /** What a heartbeat was answered. */
     sealed interface Answer {

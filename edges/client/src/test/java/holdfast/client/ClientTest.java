@@ -1,0 +1,273 @@
+package holdfast.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import holdfast.Holdfast;
+import holdfast.engine.HeldLock;
+import holdfast.engine.HoldOutcome;
+import holdfast.engine.Loss;
+import holdfast.model.ForceUnlockRequest;
+import holdfast.model.Hold;
+import holdfast.model.Quarantine;
+import holdfast.model.Refusal;
+import holdfast.model.ReleaseOutcome;
+import holdfast.server.HoldfastServer;
+import holdfast.store.StoreException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The facade over HTTP, on real servers in this process, with either way to carry requests. */
+@ParameterizedClass
+@ValueSource(strings = {"pooled", "sockets"})
+final class ClientTest {
+    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final Duration SHORT = Duration.ofSeconds(2);
+
+    private final Scene scene;
+    private final HoldfastServer server;
+
+    ClientTest(String transport) {
+        scene =
+                new Scene(
+                        transport.equals("pooled") ? new PooledTransport() : new SocketTransport());
+        server = scene.serve();
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        scene.close();
+    }
+
+    private static CompletableFuture<HeldLock> waiting(Holdfast client, String resource) {
+        var taken = new CompletableFuture<HeldLock>();
+        Thread.ofVirtual()
+                .start(() -> {
+                    try {
+                        taken.complete(client.lock(resource).waitAtMost(LONG).takeOrThrow());
+                    } catch (Exception e) {
+                        taken.completeExceptionally(e);
+                    }
+                });
+        return taken;
+    }
+
+    @Test
+    void aLockIsHeldUntilItIsClosed() throws Exception {
+        Holdfast client = scene.client(server);
+
+        try (HeldLock lock = client.lock("shop//api").reason("deploy").takeOrThrow()) {
+            assertThat(scene.live()).extracting(Hold::id).containsExactly(lock.id());
+            assertThat(lock.token()).isEqualTo(scene.live().getFirst().token());
+            assertThat(lock.state().isHeld()).isTrue();
+            assertThat(lock.trustLeft()).isBetween(Duration.ofSeconds(30), Duration.ofSeconds(60));
+        }
+
+        assertThat(scene.live()).isEmpty();
+    }
+
+    @Test
+    void whoIsRefusedHearsWhoHoldsIt() throws Exception {
+        Holdfast client = scene.client(server);
+        HeldLock lock = client.lock("shop").reason("deploy").takeOrThrow();
+
+        HoldOutcome outcome = client.lock("shop//api").take();
+
+        var held = (Refusal.Held) ((HoldOutcome.Refused) outcome).refusal();
+        assertThat(held.holders()).extracting(Hold::id).containsExactly(lock.id());
+        assertThat(held.holders().getFirst().note().reason()).isEqualTo("deploy");
+    }
+
+    @Test
+    void aGrantWhoseAnswerWasLostIsFoundAgain() throws Exception {
+        Holdfast client = scene.client(server);
+        scene.answersToLose.set(1);
+
+        HeldLock lock = client.lock("shop").takeOrThrow();
+
+        assertThat(scene.sent).hasSize(2);
+        assertThat(scene.live()).extracting(Hold::id).containsExactly(lock.id());
+        assertThat(scene.live().getFirst().claims()).hasSize(1);
+    }
+
+    @Test
+    void aGrantOfWhichNobodyIsToldIsGivenBackWhenTheServersAnswerAgain() throws Exception {
+        Holdfast client = scene.client(server);
+        scene.answersToLose.set(2);
+
+        assertThatThrownBy(() -> client.lock("shop").takeOrThrow())
+                .isInstanceOf(StoreException.OutcomeUnknown.class);
+
+        Scene.await("the lock is given back", () -> scene.live().isEmpty());
+    }
+
+    @Test
+    void whoWaitsInVainLeavesTheLine() throws Exception {
+        Holdfast client = scene.client(server);
+        HeldLock lock = client.lock("shop").takeOrThrow();
+
+        HoldOutcome outcome = client.lock("shop").waitAtMost(Duration.ofMillis(300)).take();
+
+        var late = (Refusal.TimedOut) ((HoldOutcome.Refused) outcome).refusal();
+        assertThat(late.holders()).extracting(Hold::id).containsExactly(lock.id());
+        assertThat(scene.waiting()).isZero();
+    }
+
+    @Test
+    void whoIsInterruptedLeavesTheLine() throws Exception {
+        Holdfast client = scene.client(server);
+        client.lock("shop").takeOrThrow();
+        var failure = new AtomicReference<Exception>();
+        Thread waiter =
+                Thread.ofPlatform()
+                        .start(() -> {
+                            try {
+                                client.lock("shop").waitAtMost(LONG).takeOrThrow();
+                            } catch (Exception e) {
+                                failure.set(e);
+                            }
+                        });
+        Scene.await("it waits", () -> scene.waiting() == 1);
+
+        waiter.interrupt();
+        waiter.join();
+
+        assertThat(failure.get()).isInstanceOf(InterruptedException.class);
+        assertThat(scene.waiting()).isZero();
+    }
+
+    @Test
+    void whoWaitsIsGrantedInTurnAndConfirms() throws Exception {
+        Holdfast client = scene.client(server);
+        HeldLock first = client.lock("shop").takeOrThrow();
+        CompletableFuture<HeldLock> second = waiting(client, "shop");
+        Scene.await("the second waits", () -> scene.waiting() == 1);
+        CompletableFuture<HeldLock> third = waiting(client, "shop");
+        Scene.await("the third waits", () -> scene.waiting() == 2);
+
+        first.close();
+
+        HeldLock next = second.get();
+        assertThat(third).isNotDone();
+        assertThat(next.trustLeft()).isGreaterThan(LONG);
+        assertThat(next.token()).isGreaterThan(first.token());
+        next.close();
+        assertThat(third.get().token()).isGreaterThan(next.token());
+    }
+
+    @Test
+    void oneRequestRenewsAllLocksOfAProcess() throws Exception {
+        Holdfast client = scene.client(server);
+        List<HeldLock> locks = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            locks.add(client.lock("shop-" + i).lease(SHORT).takeOrThrow());
+        }
+        long before = locks.getFirst().hold().heartbeatAt().epochNanos();
+        scene.sent.clear();
+
+        Scene.await(
+                "all are renewed",
+                () ->
+                        scene.live().stream()
+                                .allMatch(hold ->
+                                        hold.heartbeatAt().epochNanos()
+                                                > before + SHORT.toNanos()));
+
+        // Each is due three times a lease, at a time of its own; one at a time would be 60.
+        assertThat(scene.sent)
+                .allMatch(message -> message.uri().getPath().equals("/v1/locks/renew"))
+                .hasSizeLessThan(20);
+        assertThat(locks).allMatch(lock -> lock.state().isHeld());
+    }
+
+    @Test
+    void aLockThatIsTakenAwayIsLostWithTheReason() throws Exception {
+        Holdfast client = scene.client(server);
+        HeldLock lock = client.lock("shop").lease(SHORT).takeOrThrow();
+        var loss = new CompletableFuture<Loss>();
+        lock.onLost(loss::complete);
+
+        client.locks()
+                .forceUnlock(
+                        lock.resource().root(),
+                        new ForceUnlockRequest(
+                                Set.of(lock.id()),
+                                "bob",
+                                "runner is dead",
+                                new Quarantine.Skipped()));
+
+        assertThat(loss.get())
+                .isEqualTo(new Loss(Loss.Reason.FORCED, "force-unlocked by bob: runner is dead"));
+        assertThat(lock.release()).isInstanceOf(ReleaseOutcome.Lost.class);
+    }
+
+    @Test
+    void whenNoServerAnswersTheLossIsToldBeforeTheLeaseEnds() throws Exception {
+        Holdfast client = scene.client(server);
+        HeldLock lock = client.lock("shop").lease(SHORT).takeOrThrow();
+        var loss = new CompletableFuture<Loss>();
+        var stillInTheStore = new CompletableFuture<Boolean>();
+        lock.onLost(what -> {
+            stillInTheStore.complete(!scene.live().isEmpty());
+            loss.complete(what);
+        });
+
+        scene.isCutOff = true;
+
+        assertThat(loss.get().reason()).isEqualTo(Loss.Reason.STORE_UNREACHABLE);
+        assertThat(stillInTheStore.get()).isTrue();
+    }
+
+    @Test
+    void whoWaitedWhileNoServerAnsweredHearsThat() throws Exception {
+        Holdfast client = scene.client(server);
+        client.lock("shop").takeOrThrow();
+        scene.isCutOff = true;
+
+        assertThatThrownBy(
+                        () -> client.lock("shop").waitAtMost(Duration.ofMillis(500)).takeOrThrow())
+                .isInstanceOf(StoreException.Unavailable.class)
+                .hasMessageContaining("while the store was failing");
+    }
+
+    @Test
+    void whenAServerIsGoneLocksAndPlacesAreKeptAtAnother() throws Exception {
+        HoldfastServer other = scene.serve();
+        Holdfast client = scene.client(server, other);
+        HeldLock lock = client.lock("shop").lease(SHORT).takeOrThrow();
+        CompletableFuture<HeldLock> waiter = waiting(client, "shop");
+        Scene.await("somebody waits", () -> scene.waiting() == 1);
+
+        server.close();
+        long then = scene.live().getFirst().heartbeatAt().epochNanos();
+        Scene.await(
+                "its lock outlives its lease",
+                () -> scene.live().getFirst().heartbeatAt().epochNanos() > then + SHORT.toNanos());
+
+        assertThat(lock.state().isHeld()).isTrue();
+        assertThat(waiter).isNotDone();
+        lock.close();
+        assertThat(waiter.get().state().isHeld()).isTrue();
+    }
+
+    @Test
+    void severalAreTakenAllOrNone() throws Exception {
+        Holdfast client = scene.client(server);
+        client.lock("b").takeOrThrow();
+
+        HoldOutcome refused = client.takeAll(client.lock("a"), client.lock("b"));
+        HoldOutcome taken = client.takeAll(client.lock("a"), client.lock("c"));
+
+        assertThat(refused).isInstanceOf(HoldOutcome.Refused.class);
+        assertThat(((HoldOutcome.Taken) taken).locks()).hasSize(2);
+        assertThat(scene.live()).hasSize(3);
+    }
+}

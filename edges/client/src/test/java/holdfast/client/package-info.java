@@ -1,0 +1,4 @@
+@NullMarked
+package holdfast.client;
+
+import org.jspecify.annotations.NullMarked;
