@@ -99,12 +99,13 @@ public final class HoldfastServer implements AutoCloseable {
                         new Pace(limits.requestsPerSecond(), System::nanoTime),
                         watchdog::progress,
                         limits.bodyMax());
+        all.behind(Doorkeeper.of(parts.gate(), settings.host()));
         var finder = new Finder(engine, parts.store());
         new AcquireRoute(engine, requests, settings.requests()).addTo(all);
         new RenewRoutes(engine, finder).addTo(all);
         new ForceUnlockRoute(engine, finder, recorder.after(parts.witness())).addTo(all);
         new TransferRoute(engine, finder).addTo(all);
-        new LockRoutes(engine, finder).addTo(all);
+        new LockRoutes(engine, finder, recorder).addTo(all);
         requests.addTo(all);
         new FreezeRoutes(engine, recorder).addTo(all);
         new DeadlockRoute(engine, requests).addTo(all);

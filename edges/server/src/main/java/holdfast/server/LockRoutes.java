@@ -31,9 +31,12 @@ final class LockRoutes {
     private final LockEngine engine;
     private final Finder finder;
 
-    LockRoutes(LockEngine engine, Finder finder) {
+    private final Recorder recorder;
+
+    LockRoutes(LockEngine engine, Finder finder, Recorder recorder) {
         this.engine = engine;
         this.finder = finder;
+        this.recorder = recorder;
     }
 
     void addTo(Routes routes) {
@@ -59,10 +62,7 @@ final class LockRoutes {
         LockId lock = call.lockId();
         Root root = finder.root(lock, named);
         if (!call.isTrusted()) {
-            finder.in(root, lock)
-                    .ifPresent(found ->
-                            call.require(
-                                    Deed.RELEASE, found.hold().resource(), found.hold().owner()));
+            finder.in(root, lock).ifPresent(found -> mayRelease(call, found.hold()));
         }
         return switch (engine.release(root, lock, claim)) {
             case ReleaseOutcome.Released released ->
@@ -76,6 +76,13 @@ final class LockRoutes {
             case ReleaseOutcome.Lost lost -> throw Problems.lost(lock, lost.ending());
             case ReleaseOutcome.NotFound none -> throw Problems.lost(lock, null);
         };
+    }
+
+    private void mayRelease(Call call, Hold hold) {
+        call.require(Deed.RELEASE, hold.resource(), hold.owner());
+        if (!call.caller().owns(hold.owner())) {
+            recorder.beforeActingForAnother("lock.release.requested", call.caller().name(), hold);
+        }
     }
 
     /** What a list leaves out. */

@@ -5,6 +5,7 @@ import holdfast.audit.AuditFailedException;
 import holdfast.audit.AuditTrail;
 import holdfast.model.ErrorCode;
 import holdfast.model.Freeze;
+import holdfast.model.Hold;
 import holdfast.model.LockId;
 import holdfast.notify.Notification;
 import holdfast.notify.Notifier;
@@ -52,6 +53,20 @@ final class Recorder implements AutoCloseable {
                                 null));
             }
         };
+    }
+
+    /** Brings to disk who will do what to a lock of another: the engine only knows the lock's owner. If that fails, it must not be done. */
+    void beforeActingForAnother(String event, String by, Hold hold) {
+        announce(
+                new AuditEvent(
+                        now(),
+                        AuditEvent.Level.WARN,
+                        event,
+                        hold.resource().displayName(),
+                        hold.id().text(),
+                        hold.owner().name(),
+                        Map.of("by", by),
+                        null));
     }
 
     private void announce(AuditEvent event) {

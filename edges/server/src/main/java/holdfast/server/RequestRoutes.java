@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
@@ -175,7 +176,7 @@ final class RequestRoutes {
     private Reply cancel(Call call) {
         Query query = call.query();
         Resource resource = query.requiredResource();
-        String why = query.text("reason").orElse("cancelled by " + call.caller().name());
+        String why = why(call, query.text("reason"));
         query.end();
         RequestId request = call.requestId();
         requireOwn(call, Deed.CANCEL, resource, request);
@@ -199,6 +200,15 @@ final class RequestRoutes {
                             ErrorCode.LOCK_NOT_FOUND,
                             "no request '" + request + "' waits for '" + resource + "'");
         };
+    }
+
+    /** Says who did it, whatever else the caller says. Who cannot be told apart is not named. */
+    private static String why(Call call, Optional<String> reason) {
+        String who = "cancelled by " + call.caller().name();
+        if (reason.isEmpty()) {
+            return who;
+        }
+        return call.isTrusted() ? reason.get() : who + ": " + reason.get();
     }
 
     private static Reply cancelled(RequestId request) {
@@ -252,7 +262,7 @@ final class RequestRoutes {
         Root last =
                 resource.isPresent()
                         ? ofOne(resource.get(), rows)
-                        : ofMany(after.orElse(null), limit, rows);
+                        : ofMany(after.orElse(null), limit, rows, call::maySee);
         rows.removeIf(row -> !call.maySee(row.waiter().resource()));
         return Reply.json(
                 Statuses.OK,
@@ -276,13 +286,19 @@ final class RequestRoutes {
         return null;
     }
 
-    /** Whole roots until there are enough rows; answers the last of them if there are more. */
-    private @Nullable Root ofMany(@Nullable Root after, int limit, List<Row> rows) {
+    /**
+     * Whole roots until there are enough rows; answers the last of them if there are more. A root of which nothing is shown is never
+     * that: callers would learn its name.
+     */
+    private @Nullable Root ofMany(
+            @Nullable Root after, int limit, List<Row> rows, Predicate<Resource> shown) {
         Root last = after;
         while (rows.size() < limit) {
             List<Root> roots = engine.queues().roots(last, ROOTS_PER_PAGE);
             for (Root root : roots) {
-                rows.addAll(rowsOf(root));
+                rowsOf(root).stream()
+                        .filter(row -> shown.test(row.waiter().resource()))
+                        .forEach(rows::add);
                 last = root;
                 if (rows.size() >= limit) {
                     return last;
@@ -298,7 +314,7 @@ final class RequestRoutes {
     /** Everybody who waits for anything. */
     List<Row> all() {
         var rows = new ArrayList<Row>();
-        ofMany(null, Integer.MAX_VALUE, rows);
+        ofMany(null, Integer.MAX_VALUE, rows, resource -> true);
         return rows;
     }
 

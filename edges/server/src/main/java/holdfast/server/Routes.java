@@ -53,6 +53,12 @@ final class Routes {
         this.bodyMax = bodyMax;
     }
 
+    /** Is asked before any route or mount. */
+    Routes behind(Doorkeeper doorkeeper) {
+        routing.addFilter(doorkeeper);
+        return this;
+    }
+
     Routes mount(Mount mount) {
         routing.register(mount.path(), mount.service());
         return this;

@@ -323,6 +323,66 @@ final class AccessOverHttpTest {
         assertThat(browser.delete(alice, hers).status()).isEqualTo(200);
     }
 
+    private String waits(String token, String resource, String request) {
+        Map<String, Object> wish =
+                Map.of(
+                        "resource",
+                        resource,
+                        "owner_id",
+                        "run-of-" + request,
+                        "request_id",
+                        request,
+                        "wait_seconds",
+                        600);
+        assertThat(browser.post(token, "/v1/locks", wish).status()).isEqualTo(202);
+        return "/v1/requests/" + request + "?resource=" + resource;
+    }
+
+    @Test
+    void whoEndsTheLockOrTheRequestOfAnotherIsNamedInTheTrail() throws IOException {
+        String alice = token("alice", Role.OPERATOR);
+        String root = token("root", Role.ADMIN);
+        String lock = acquire(alice, "shop").text("lock_id");
+        String request = waits(alice, "shop", "request-2");
+
+        assertThat(browser.delete(root, request + "&reason=cancelled+by+alice").status())
+                .isEqualTo(200);
+        assertThat(browser.delete(root, "/v1/locks/" + lock).status()).isEqualTo(200);
+
+        await(() -> trailText().contains("lock.released"));
+        assertThat(trailText())
+                .contains("cancelled by root: cancelled by alice")
+                .containsPattern("lock\\.release\\.requested.*\"by\":\"root\"");
+    }
+
+    private String trailText() {
+        try (var files = Files.list(folder)) {
+            var text = new StringBuilder();
+            for (Path file : files.filter(each -> each.toString().endsWith(".jsonl")).toList()) {
+                text.append(Files.readString(file));
+            }
+            return text.toString();
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void theNextPageOfRequestsIsNotNamedAfterWhatItsReaderMayNotSee() {
+        String alice = token("alice", Role.OPERATOR);
+        for (String resource : List.of("hidden", "secret", "shop")) {
+            acquire(alice, resource);
+            waits(alice, resource, "request-" + resource);
+        }
+        String reader = token("reader", Role.VIEWER, "shop");
+
+        Browser.Answer page = browser.get(reader, "/v1/requests?limit=1");
+
+        assertThat(page.body()).contains("request-shop");
+        assertThat(page.text("next_cursor"))
+                .isIn("null", Cursor.of(new holdfast.model.Root("shop")));
+    }
+
     @Test
     void aRequestIdThatAnotherUsedGivesNothingOfTheOthers() {
         Map<String, Object> request =

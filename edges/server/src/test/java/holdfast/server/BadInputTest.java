@@ -149,7 +149,7 @@ final class BadInputTest {
         String body = "resource=shop";
         String answer =
                 raw(
-                        "POST /v1/locks HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+                        "POST /v1/locks HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
                                 + "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: "
                                 + body.length()
                                 + "\r\n\r\n"
@@ -163,7 +163,7 @@ final class BadInputTest {
         byte[] body = "{\"resource\":\"sh?p\"}".getBytes(StandardCharsets.US_ASCII);
         body[body.length - 4] = (byte) 0xff;
         String head =
-                "POST /v1/locks HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+                "POST /v1/locks HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
                         + "Content-Type: application/json\r\nContent-Length: "
                         + body.length
                         + "\r\n\r\n";
@@ -179,7 +179,7 @@ final class BadInputTest {
         String chunk = "400\r\n" + "x".repeat(0x400) + "\r\n";
         String answer =
                 raw(
-                        "POST /v1/locks HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+                        "POST /v1/locks HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
                                 + "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
                                 + chunk.repeat(3)
                                 + "0\r\n\r\n");
@@ -190,7 +190,7 @@ final class BadInputTest {
     void tooManyHeadersAreRefused() {
         String flood = "X-Flood: abcdefghijklmnopqrstuvwxyz\r\n".repeat(1_000);
 
-        String answer = raw("GET /healthz HTTP/1.1\r\nHost: x\r\n" + flood + "\r\n");
+        String answer = raw("GET /healthz HTTP/1.1\r\nHost: localhost\r\n" + flood + "\r\n");
 
         assertThat(answer).startsWith("HTTP/1.1 4").contains("application/problem+json");
     }
@@ -202,12 +202,13 @@ final class BadInputTest {
                 "GET\r\n\r\n",
                 "GET / HTTP/9.9\r\n\r\n",
                 "\u0000\u0001\u0002\u0003\r\n\r\n",
-                "GET /%zz HTTP/1.1\r\nHost: x\r\n\r\n",
-                "GET /../../etc/passwd HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
-                "GET /v1/locks HTTP/1.1\r\nHost: x\r\nBad Header\r\n\r\n",
-                "POST /v1/locks HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n",
-                "POST /v1/locks HTTP/1.1\r\nHost: x\r\nContent-Length: 9999999999999999999\r\n\r\n",
-                "POST /v1/locks HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+                "GET /%zz HTTP/1.1\r\nHost: localhost\r\n\r\n",
+                "GET /../../etc/passwd HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+                "GET /v1/locks HTTP/1.1\r\nHost: localhost\r\nBad Header\r\n\r\n",
+                "POST /v1/locks HTTP/1.1\r\nHost: localhost\r\nContent-Length: -5\r\n\r\n",
+                "POST /v1/locks HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999999999999999999\r\n\r\n",
+                "POST /v1/locks HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                        + "Transfer-Encoding: chunked\r\n\r\nzz\r\n",
                 "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
             })
     void whatIsNotHttpGetsAnErrorOrAClosedConnection(String bytes) {
@@ -224,7 +225,9 @@ final class BadInputTest {
     void aRequestThatComesByteByByteIsCutOff() throws Exception {
         try (Socket socket = connect()) {
             var out = socket.getOutputStream();
-            out.write("GET /healthz HTTP/1.1\r\nHost: x\r\n".getBytes(StandardCharsets.US_ASCII));
+            out.write(
+                    "GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
+                            .getBytes(StandardCharsets.US_ASCII));
             long began = System.nanoTime();
             boolean cut = false;
             while (!cut && System.nanoTime() - began < Duration.ofSeconds(20).toNanos()) {

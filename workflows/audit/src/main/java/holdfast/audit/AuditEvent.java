@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,9 @@ public record AuditEvent(
         @Nullable String lockedBy,
         Map<String, String> metadata,
         @Nullable Duration lasted) {
+    private static final Set<String> OWN_WORDS =
+            Set.of("by", "owner_id", "fence", "reason", "detail", "waited_ms");
+
     /** How much people should care. */
     public enum Level {
         INFO,
@@ -69,8 +73,10 @@ public record AuditEvent(
     }
 
     private static Map<String, String> metadataOf(LockEvent event) {
-        var metadata = new TreeMap<>(event.owner().facts());
-        metadata.putAll(event.note().metadata());
+        var metadata = new TreeMap<String, String>();
+        event.note().metadata().forEach((name, text) -> metadata.put(claimed(name), text));
+        // What a credential says is among these, so no note goes before them.
+        event.owner().facts().forEach((name, text) -> metadata.put(claimed(name), text));
         metadata.put("owner_id", event.owner().id().text());
         if (event.token() != null) {
             metadata.put("fence", event.token().toString());
@@ -81,6 +87,11 @@ public record AuditEvent(
             metadata.put("waited_ms", Long.toString(event.lasted().toMillis()));
         }
         return metadata;
+    }
+
+    /** A caller may say what it wants, but not in words that this trail says itself. */
+    private static String claimed(String name) {
+        return OWN_WORDS.contains(name) ? "claimed_" + name : name;
     }
 
     private static void putUnlessEmpty(Map<String, String> metadata, String name, String text) {

@@ -73,6 +73,31 @@ final class AuditTrailTest {
     }
 
     @Test
+    void noNoteOfACallerGoesBeforeWhatItsCredentialSays() throws IOException {
+        try (AuditTrail trail = trails.open()) {
+            trail.record(
+                    new LockEvent(
+                            LockEvent.Type.QUEUED,
+                            StoreTime.of(Trails.NOON),
+                            Resource.parse("shop/production"),
+                            new Owner(
+                                    new OwnerId("run-1"),
+                                    "mallory",
+                                    Map.of("identity", "token:mallory", "fence", "1")),
+                            null,
+                            null,
+                            new Note("", Map.of("identity", "token:alice", "by", "alice")),
+                            Duration.ZERO,
+                            ""));
+        }
+
+        assertThat(JsonObject.parse(trails.lines().getFirst()).texts("metadata"))
+                .containsEntry("identity", "token:mallory")
+                .containsEntry("claimed_by", "alice")
+                .doesNotContainKeys("by", "fence");
+    }
+
+    @Test
     void everyOperationOfAnEngineIsALine() throws Exception {
         try (AuditTrail trail = trails.open();
                 var store = MemoryLockStore.withSystemClock();

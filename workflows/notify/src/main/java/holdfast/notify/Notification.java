@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,8 @@ public record Notification(
         String lockedBy,
         String detail,
         Map<String, String> metadata) {
+    private static final Set<String> OWN_WORDS = Set.of("by", "reason");
+
     public Notification {
         timestamp = timestamp.truncatedTo(ChronoUnit.MILLIS);
         detail = Secrets.hiddenIn(detail);
@@ -35,8 +38,10 @@ public record Notification(
 
     /** What an engine did to a lock. */
     public static Notification of(LockEvent event) {
-        var metadata = new TreeMap<>(event.owner().facts());
-        metadata.putAll(event.note().metadata());
+        var metadata = new TreeMap<String, String>();
+        event.note().metadata().forEach((name, text) -> metadata.put(claimed(name), text));
+        // What a credential says is among these, so no note goes before them.
+        event.owner().facts().forEach((name, text) -> metadata.put(claimed(name), text));
         if (!event.note().reason().isEmpty()) {
             metadata.put("reason", event.note().reason());
         }
@@ -48,6 +53,11 @@ public record Notification(
                 event.owner().name(),
                 event.detail(),
                 metadata);
+    }
+
+    /** A caller may say what it wants, but not in words that the server says itself. */
+    private static String claimed(String name) {
+        return OWN_WORDS.contains(name) ? "claimed_" + name : name;
     }
 
     /** @param id names the message: the same in every attempt */

@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import holdfast.Holdfast;
+import holdfast.engine.LockEvent;
 import holdfast.json.JsonObject;
 import holdfast.model.InvalidRequestException;
+import holdfast.model.Note;
 import holdfast.model.Owner;
 import holdfast.model.OwnerId;
+import holdfast.model.Resource;
+import holdfast.model.StoreTime;
 import holdfast.store.memory.MemoryDocumentStore;
 import holdfast.store.memory.MemoryLockStore;
 import java.io.IOException;
@@ -90,6 +94,29 @@ final class NotifierTest {
         assertThat(got.headers())
                 .containsEntry("Holdfast-Event", "lock.forced")
                 .containsEntry("Holdfast-Delivery", message.text("id"));
+    }
+
+    @Test
+    void noNoteOfACallerGoesBeforeWhatItsCredentialSays() {
+        var event =
+                new LockEvent(
+                        LockEvent.Type.QUEUED,
+                        StoreTime.of(NOON),
+                        Resource.parse("shop"),
+                        new Owner(
+                                new OwnerId("run-1"),
+                                "mallory",
+                                Map.of("identity", "token:mallory")),
+                        null,
+                        null,
+                        new Note("", Map.of("identity", "token:alice", "by", "alice")),
+                        Duration.ZERO,
+                        "");
+
+        assertThat(Notification.of(event).metadata())
+                .containsEntry("identity", "token:mallory")
+                .containsEntry("claimed_by", "alice")
+                .doesNotContainKey("by");
     }
 
     @Test
