@@ -35,7 +35,10 @@ record Serials(Map<String, String> before, Map<String, String> now) {
     /** What should not be, but may be; empty if there is nothing to say. */
     String alarm() {
         if (isOfAnotherLineage()) {
-            return "the lineage changed from " + before.get("lineage") + " to " + now.get("lineage");
+            return "the lineage changed from "
+                    + before.get("lineage")
+                    + " to "
+                    + now.get("lineage");
         }
         return goesBack()
                 ? "the serial went back from " + before.get("serial") + " to " + now.get("serial")

@@ -68,8 +68,7 @@ record Tenure(RequestId request, RequestState state) {
     }
 
     /** The live hold; null if there is none. */
-    @Nullable
-    Hold hold() {
+    @Nullable Hold hold() {
         return switch (state) {
             case RequestState.Held held -> held.hold();
             case RequestState.Offered offered -> offered.hold();

@@ -77,9 +77,7 @@ public final class TerraformBackend implements HttpService, AutoCloseable {
             answer = Answer.problem(400, String.valueOf(e.getMessage()));
         } catch (TooLargeException e) {
             answer = Answer.problem(413, String.valueOf(e.getMessage()));
-        } catch (Access.Undecided
-                | StoreException.Unavailable
-                | StoreException.OutcomeUnknown e) {
+        } catch (Access.Undecided | StoreException.Unavailable | StoreException.OutcomeUnknown e) {
             // The client repeats it; every request may be repeated.
             answer = Answer.problem(503, String.valueOf(e.getMessage())).with("Retry-After", "1");
         } catch (StoreException e) {

@@ -117,10 +117,10 @@ final class Writing {
         return true;
     }
 
-    private Answer refused(StateName name, StateUpload upload, OrphanNote note)
-            throws IOException {
+    private Answer refused(StateName name, StateUpload upload, OrphanNote note) throws IOException {
         return refused(name, states.keepOrphan(name, note, upload), note.why());
     }
+
     /** Without a lock: the server takes one for the moment, so that the write is fenced like every other. */
     Answer writeUnlocked(StateName name, StateUpload upload, Access.Visitor visitor)
             throws IOException {
@@ -136,9 +136,7 @@ final class Writing {
             Map<String, String> facts = facts(name, upload, visitor);
             facts.put("unlocked", "written without a lock");
             return save(
-                    name,
-                    request(Writer.of(hold), new SaveRequest.Base.Anything(), facts),
-                    upload);
+                    name, request(Writer.of(hold), new SaveRequest.Base.Anything(), facts), upload);
         } finally {
             engine.release(name.root(), hold.id(), null);
         }

@@ -522,8 +522,7 @@ final class ProtocolTest {
         reopen(TerraformSettings.DEFAULT, new Limited());
         backend.status("LOCK", "net", lock("a"), "Authorization", "mallory");
 
-        Owner owner =
-                backend.engine.look(Backend.state("net").root()).holds().get(0).owner();
+        Owner owner = backend.engine.look(Backend.state("net").root()).holds().get(0).owner();
 
         assertThat(owner.name()).isEqualTo("mallory");
         assertThat(owner.id()).isEqualTo(new OwnerId("a.mallory"));
