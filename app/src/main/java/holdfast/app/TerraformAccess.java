@@ -1,13 +1,16 @@
 package holdfast.app;
 
-import holdfast.model.Prefix;
+import holdfast.model.Owner;
+import holdfast.model.Resource;
 import holdfast.model.Root;
+import holdfast.model.SubPath;
 import holdfast.server.Caller;
 import holdfast.server.Deed;
 import holdfast.server.Gate;
 import holdfast.terraform.Access;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Map;
 import java.util.Optional;
 
 /** Lets into Terraform's back end whom the server lets in. Terraform can send a token only as a password. */
@@ -30,6 +33,9 @@ final class TerraformAccess implements Access {
                                     Optional.empty()));
             return Optional.of(new CallerVisitor(caller));
         } catch (Gate.Denied e) {
+            if (e.why() == Gate.Denied.Why.UNDECIDED) {
+                throw new Undecided(String.valueOf(e.getMessage()));
+            }
             return Optional.empty();
         }
     }
@@ -56,6 +62,11 @@ final class TerraformAccess implements Access {
         }
 
         @Override
+        public Owner owner(String run, String claimed, Map<String, String> facts) {
+            return caller.owner(run, claimed, facts);
+        }
+
+        @Override
         public Optional<String> objection(Access.Right right, Root root) {
             return caller.objection(
                     switch (right) {
@@ -63,7 +74,7 @@ final class TerraformAccess implements Access {
                         case LOCK, WRITE -> Deed.ACQUIRE;
                         case FORCE_UNLOCK -> Deed.FORCE_UNLOCK;
                     },
-                    new Prefix(root.text()));
+                    new Resource(root, SubPath.WHOLE));
         }
     }
 }

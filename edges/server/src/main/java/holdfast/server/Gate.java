@@ -37,7 +37,7 @@ public interface Gate {
             this.why = why;
         }
 
-        Why why() {
+        public Why why() {
             return why;
         }
     }

@@ -39,12 +39,12 @@ final class Line implements AutoCloseable {
      * Whether this client asked before, a moment ago: then it means to wait. Who asks once and goes, as a run without
      * {@code -lock-timeout} does, must not leave a place in line that nobody claims.
      */
-    boolean isBack(Root root, String id) {
+    boolean isBack(Root root, RequestId request) {
         long now = System.nanoTime();
         if (newcomers.size() > REMEMBERED_MAX) {
             newcomers.values().removeIf(asked -> now - asked > patience.toNanos());
         }
-        Long before = newcomers.put(root + " " + id, now);
+        Long before = newcomers.put(root + " " + request, now);
         return before != null && now - before <= patience.toNanos();
     }
 

@@ -7,11 +7,11 @@ import holdfast.model.Ending;
 import holdfast.model.Explanation;
 import holdfast.model.ForceUnlockRequest;
 import holdfast.model.Hold;
+import holdfast.model.InvalidRequestException;
 import holdfast.model.LockId;
 import holdfast.model.Mode;
 import holdfast.model.Note;
 import holdfast.model.Owner;
-import holdfast.model.OwnerId;
 import holdfast.model.Priority;
 import holdfast.model.Quarantine;
 import holdfast.model.Refusal;
@@ -23,19 +23,18 @@ import holdfast.model.SubPath;
 import holdfast.model.Token;
 import holdfast.model.WhenFrozen;
 import holdfast.model.WhenHeld;
+import holdfast.model.keys.Keys;
 import holdfast.state.StampOutcome;
 import holdfast.state.StateName;
 import holdfast.state.StateStamp;
 import holdfast.state.States;
 import holdfast.state.Writer;
 import holdfast.store.RootView;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -63,16 +62,31 @@ final class Locking {
     }
 
     Answer lock(StateName name, LockInfo info, Access.Visitor visitor) {
+        return lock(name, info, visitor, settings.idleLease());
+    }
+
+    /** For a write that is done as soon as it is here: if the server dies meanwhile, the state is soon free again. */
+    Answer lockForAMoment(StateName name, LockInfo info, Access.Visitor visitor) {
+        return lock(name, info, visitor, FIRST_LEASE);
+    }
+
+    private Answer lock(StateName name, LockInfo info, Access.Visitor visitor, Duration lease) {
         Resource resource = resource(name);
-        Tenure tenure = Tenure.find(engine, resource, info.id());
+        if (Keys.isGlobal(resource)) {
+            throw new InvalidRequestException(
+                    "this name means a lock on everything, which is a freeze and no state");
+        }
+        Owner owner = Tenure.owner(info.id(), info.who(), visitor);
+        Tenure tenure = Tenure.find(engine, resource, owner);
         RequestState state =
                 tenure.state() instanceof RequestState.Unknown
-                        ? ask(name, info, tenure.request(), visitor)
+                        ? ask(name, info, tenure.request(), owner)
                         : tenure.state();
         return switch (state) {
-            case RequestState.Held held -> taken(name, info, tenure.request(), held.hold());
+            case RequestState.Held held ->
+                    taken(name, info, new Turn(tenure.request(), held.hold(), lease));
             case RequestState.Offered offered ->
-                    taken(name, info, tenure.request(), offered.hold());
+                    taken(name, info, new Turn(tenure.request(), offered.hold(), lease));
             case RequestState.Waiting waiting -> {
                 line.keep(resource, tenure.request());
                 yield Answer.locked(holders.inTheWay(resource, tenure.request()));
@@ -82,10 +96,9 @@ final class Locking {
         };
     }
 
-    private RequestState ask(
-            StateName name, LockInfo info, RequestId request, Access.Visitor visitor) {
+    private RequestState ask(StateName name, LockInfo info, RequestId request, Owner owner) {
         WhenHeld whenHeld =
-                line.isBack(name.root(), info.id())
+                line.isBack(name.root(), request)
                         ? new WhenHeld.Wait(engine.settings().rules().limits().queueTimeMax())
                         : new WhenHeld.GiveUp();
         Mode mode =
@@ -98,7 +111,7 @@ final class Locking {
                                 request,
                                 resource(name),
                                 mode,
-                                owner(info, visitor),
+                                owner,
                                 null,
                                 whenHeld,
                                 WhenFrozen.REFUSE,
@@ -117,24 +130,14 @@ final class Locking {
                 .orElse(null);
     }
 
-    private static Owner owner(LockInfo info, Access.Visitor visitor) {
-        // The client chose a random id for this run; one that is too long for us is as random by
-        // its digest.
-        String id =
-                info.id().length() <= OwnerId.LENGTH_MAX
-                        ? info.id()
-                        : UUID.nameUUIDFromBytes(info.id().getBytes(StandardCharsets.UTF_8))
-                                .toString();
-        return new Owner(
-                new OwnerId(id),
-                Words.name(info.who(), visitor.name()),
-                Map.of("client", "terraform", "user", visitor.name()));
-    }
+    /** A lock that its client is about to be told of. */
+    private record Turn(RequestId request, Hold hold, Duration lease) {}
 
     /** Told only when nobody with a smaller token can write any more, and the lease is the long one. */
-    private Answer taken(StateName name, LockInfo info, RequestId request, Hold hold) {
-        line.forget(resource(name), request);
-        if (renew(hold) instanceof RenewOutcome.Lost) {
+    private Answer taken(StateName name, LockInfo info, Turn turn) {
+        Hold hold = turn.hold();
+        line.forget(resource(name), turn.request());
+        if (renew(hold, turn.lease()) instanceof RenewOutcome.Lost) {
             return Answer.locked(holders.inTheWay(resource(name), null));
         }
         if (hold.mode() == Mode.EXCLUSIVE
@@ -154,9 +157,11 @@ final class Locking {
 
     /** A sign of life: the protocol has no other. */
     RenewOutcome renew(Hold hold) {
-        return engine.remote()
-                .renew(List.of(new RemoteCallers.Beat(hold, settings.idleLease())))
-                .get(0);
+        return renew(hold, settings.idleLease());
+    }
+
+    private RenewOutcome renew(Hold hold, Duration lease) {
+        return engine.remote().renew(List.of(new RemoteCallers.Beat(hold, lease))).get(0);
     }
 
     private Answer refused(Resource resource, Refusal refusal) {
@@ -173,9 +178,9 @@ final class Locking {
         };
     }
 
-    Answer unlock(StateName name, LockInfo info) {
+    Answer unlock(StateName name, LockInfo info, Access.Visitor visitor) {
         Resource resource = resource(name);
-        Tenure tenure = Tenure.find(engine, resource, info.id());
+        Tenure tenure = Tenure.find(engine, resource, info.id(), visitor);
         line.forget(resource, tenure.request());
         Hold hold = tenure.hold();
         if (hold != null) {
@@ -200,7 +205,7 @@ final class Locking {
         };
     }
 
-    private boolean isHeld(StateName name) {
+    boolean isHeld(StateName name) {
         return !liveHolds(name).isEmpty();
     }
 
@@ -218,11 +223,15 @@ final class Locking {
 
     /** Takes away the lock with this id, as OpenTofu says. */
     Answer forceUnlock(StateName name, LockInfo info, Access.Visitor visitor) {
-        Hold hold = Tenure.find(engine, resource(name), info.id()).hold();
-        if (hold == null && isHeld(name)) {
+        Set<Hold> live = liveHolds(name);
+        Set<Hold> meant =
+                live.stream()
+                        .filter(hold -> Holders.of(hold, "").id().equals(Words.fit(info.id())))
+                        .collect(Collectors.toSet());
+        if (meant.isEmpty() && !live.isEmpty()) {
             return new Answer(409, holders.inTheWay(resource(name), null).toJson(), Map.of());
         }
-        return forceUnlock(name, hold == null ? Set.of() : Set.of(hold), visitor);
+        return forceUnlock(name, meant, visitor);
     }
 
     private Answer forceUnlock(StateName name, Set<Hold> holds, Access.Visitor visitor) {

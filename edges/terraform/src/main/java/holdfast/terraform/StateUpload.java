@@ -67,6 +67,11 @@ final class StateUpload extends FilterInputStream {
         return found;
     }
 
+    /** As the client named it before it sent the body, which is refused if it has another. */
+    Optional<String> namedMd5() {
+        return expectedMd5;
+    }
+
     Map<String, String> facts() {
         return facts;
     }

@@ -1,14 +1,21 @@
 package holdfast.terraform;
 
 import holdfast.engine.LockEngine;
+import holdfast.model.Ending;
 import holdfast.model.Hold;
+import holdfast.model.Owner;
 import holdfast.model.Refusal;
 import holdfast.model.RequestId;
 import holdfast.model.RequestState;
 import holdfast.model.Resource;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What became of the lock that a client calls by an id. A client whose place in line was given up, and which comes back, stands in
+ * What became of the lock that a client calls by an id. The id is no secret, it is shown to whoever must wait: so it is known only
+ * together with whose it is, and with another's id a visitor finds nothing. A client whose place in line was given up, and which comes back, stands in
  * line anew: under the same id, but as a further request.
  *
  * @param request under which the engine knows it
@@ -17,8 +24,11 @@ record Tenure(RequestId request, RequestState state) {
     private static final int RETURNS_MAX = 50;
     private static final int ID_LENGTH_MAX = 120;
 
-    static Tenure find(LockEngine engine, Resource resource, String id) {
-        String name = "terraform " + checked(id);
+    /** As long as a UUID is: with what marks its owner it must fit into an owner's id. */
+    private static final int RUN_LENGTH_MAX = 36;
+
+    static Tenure find(LockEngine engine, Resource resource, Owner owner) {
+        String name = "terraform " + owner.id();
         for (int times = 0; ; times++) {
             var request = new RequestId(times == 0 ? name : name + " again " + times);
             RequestState state = engine.remote().inquire(resource, request);
@@ -28,11 +38,27 @@ record Tenure(RequestId request, RequestState state) {
         }
     }
 
-    private static String checked(String id) {
+    /** Whose lock the id means when this visitor says it. */
+    static Owner owner(String id, String who, Access.Visitor visitor) {
+        checked(id);
+        // The client chose a random id for this run; one that is too long for us is as random by
+        // its digest.
+        String run =
+                id.length() <= RUN_LENGTH_MAX
+                        ? id
+                        : UUID.nameUUIDFromBytes(id.getBytes(StandardCharsets.UTF_8)).toString();
+        return visitor.owner(
+                run, Words.name(who, ""), Map.of("client", "terraform", "user", visitor.name()));
+    }
+
+    static Tenure find(LockEngine engine, Resource resource, String id, Access.Visitor visitor) {
+        return find(engine, resource, owner(id, "", visitor));
+    }
+
+    private static void checked(String id) {
         if (id.length() > ID_LENGTH_MAX || !id.equals(Words.fit(id)) || !id.equals(id.strip())) {
             throw new BadRequest("this is no id of a lock");
         }
-        return id;
     }
 
     /** It never had the lock, and is not in line any more. */
@@ -42,12 +68,19 @@ record Tenure(RequestId request, RequestState state) {
     }
 
     /** The live hold; null if there is none. */
-    @org.jspecify.annotations.Nullable
-    Hold hold() {
+    @Nullable Hold hold() {
         return switch (state) {
             case RequestState.Held held -> held.hold();
             case RequestState.Offered offered -> offered.hold();
             default -> null;
         };
+    }
+
+    /** How its lock was lost without its client's doing; null if it was not. */
+    Refusal.@Nullable Ended loss() {
+        return state instanceof RequestState.Over(Refusal.Ended ended)
+                        && !(ended.ending() instanceof Ending.Released)
+                ? ended
+                : null;
     }
 }

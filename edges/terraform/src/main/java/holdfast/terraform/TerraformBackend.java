@@ -77,7 +77,7 @@ public final class TerraformBackend implements HttpService, AutoCloseable {
             answer = Answer.problem(400, String.valueOf(e.getMessage()));
         } catch (TooLargeException e) {
             answer = Answer.problem(413, String.valueOf(e.getMessage()));
-        } catch (StoreException.Unavailable | StoreException.OutcomeUnknown e) {
+        } catch (Access.Undecided | StoreException.Unavailable | StoreException.OutcomeUnknown e) {
             // The client repeats it; every request may be repeated.
             answer = Answer.problem(503, String.valueOf(e.getMessage())).with("Retry-After", "1");
         } catch (StoreException e) {
@@ -161,7 +161,7 @@ public final class TerraformBackend implements HttpService, AutoCloseable {
                 return locking.forceUnlock(name, info, visitor);
             }
             require(Access.Right.LOCK);
-            return locking.unlock(name, info);
+            return locking.unlock(name, info, visitor);
         }
 
         private Answer read() throws IOException {
@@ -234,7 +234,11 @@ public final class TerraformBackend implements HttpService, AutoCloseable {
         String raw = request.prologue().uriPath().rawPathNoParams();
         String name = raw.startsWith(PATH + "/") ? raw.substring(PATH.length() + 1) : "";
         // A plus is a plus in a path.
-        return URLDecoder.decode(name.replace("+", "%2B"), StandardCharsets.UTF_8);
+        try {
+            return URLDecoder.decode(name.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            throw new BadRequest("the path is no path of a URL: " + e.getMessage());
+        }
     }
 
     private static boolean isBlank(byte[] body) {

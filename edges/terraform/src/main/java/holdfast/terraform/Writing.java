@@ -3,8 +3,11 @@ package holdfast.terraform;
 import holdfast.engine.LockEngine;
 import holdfast.model.Hold;
 import holdfast.model.Mode;
+import holdfast.model.Refusal;
+import holdfast.model.RequestState;
 import holdfast.model.SubPath;
 import holdfast.state.OrphanNote;
+import holdfast.state.Pointer;
 import holdfast.state.SaveOutcome;
 import holdfast.state.SaveRequest;
 import holdfast.state.StateName;
@@ -13,10 +16,11 @@ import holdfast.state.StateVersion;
 import holdfast.state.States;
 import holdfast.state.Writer;
 import java.io.IOException;
-import java.math.BigInteger;
+import java.io.OutputStream;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,6 +29,7 @@ import org.slf4j.LoggerFactory;
 /** Saves what clients send. A body that may not be saved is kept, since it may describe what really exists. */
 final class Writing {
     private static final Logger LOG = LoggerFactory.getLogger(Writing.class);
+    private static final int HISTORY_SEARCHED = 50;
 
     private final LockEngine engine;
     private final States states;
@@ -43,25 +48,77 @@ final class Writing {
     /** @param id of the lock under which the client writes */
     Answer write(StateName name, String id, StateUpload upload, Access.Visitor visitor)
             throws IOException {
-        Hold hold = Tenure.find(engine, Locking.resource(name), id).hold();
+        Tenure tenure = Tenure.find(engine, Locking.resource(name), id, visitor);
+        Pointer pointer = states.pointer(name);
+        var serials = Serials.of(pointer.current(), upload);
+        Hold hold = tenure.hold();
         if (hold != null && hold.mode() == Mode.EXCLUSIVE) {
             locking.renew(hold);
-            return save(name, Writer.of(hold, id), upload, facts(name, upload, visitor));
+            // Within one run the serial only grows; who means to go back locks anew for it.
+            if (serials.goesBack() && isLastWrittenBy(id, pointer)) {
+                return repeated(name, id, upload)
+                        ? Answer.ok()
+                        : refused(
+                                name,
+                                upload,
+                                new OrphanNote(
+                                        id,
+                                        visitor.name(),
+                                        "a newer serial was saved under this lock"));
+            }
+            Map<String, String> facts = facts(name, upload, visitor);
+            return save(
+                    name,
+                    request(Writer.of(hold, id), new SaveRequest.Base.Anything(), facts),
+                    upload);
         }
-        StateStamp latest = states.pointer(name).stamps().get(SubPath.WHOLE);
-        if (latest != null && latest.client().equals(id)) {
+        if (!(tenure.state() instanceof RequestState.Unknown) && repeated(name, id, upload)) {
+            return Answer.ok();
+        }
+        StateStamp latest = pointer.stamps().get(SubPath.WHOLE);
+        if (latest != null && isLate(tenure, latest) && serials.goesOn() && !locking.isHeld(name)) {
             // It lost its lock, but nobody came after it: what it did is the latest there is.
             LOG.warn("'{}' is saved by lock {} of {}, which has ended", name, id, latest.by());
             Map<String, String> facts = facts(name, upload, visitor);
             facts.put("late", "its lock had ended, and nobody had locked the state since");
-            return save(name, Writer.of(latest), upload, facts);
+            return save(
+                    name,
+                    request(Writer.of(latest), SaveRequest.Base.of(pointer.current()), facts),
+                    upload);
         }
-        String orphan =
-                states.keepOrphan(
-                        name,
-                        new OrphanNote(id, visitor.name(), "nobody holds a lock with this id"),
-                        upload);
-        return refused(name, orphan, "no lock with the id " + id + " is held");
+        return refused(
+                name,
+                upload,
+                new OrphanNote(id, visitor.name(), "no lock with the id " + id + " is held"));
+    }
+
+    /** Its client lost the lock and did not give it back, and the latest stamp is still that of its lock. */
+    private static boolean isLate(Tenure tenure, StateStamp latest) {
+        Refusal.Ended loss = tenure.loss();
+        return loss != null && loss.lock().text().equals(latest.lock());
+    }
+
+    private static boolean isLastWrittenBy(String id, Pointer pointer) {
+        StateVersion current = pointer.current();
+        return current != null && current.client().equals(id);
+    }
+
+    /** Whether this is a late copy of what the same client had saved before: then it was done, whatever came after it. */
+    private boolean repeated(StateName name, String id, StateUpload upload) throws IOException {
+        Optional<String> md5 = upload.namedMd5();
+        if (md5.isEmpty()
+                || states.history(name, HISTORY_SEARCHED).stream()
+                        .noneMatch(version ->
+                                version.client().equals(id)
+                                        && version.digest().md5().equals(md5.get()))) {
+            return false;
+        }
+        upload.transferTo(OutputStream.nullOutputStream());
+        return true;
+    }
+
+    private Answer refused(StateName name, StateUpload upload, OrphanNote note) throws IOException {
+        return refused(name, states.keepOrphan(name, note, upload), note.why());
     }
 
     /** Without a lock: the server takes one for the moment, so that the write is fenced like every other. */
@@ -69,17 +126,17 @@ final class Writing {
             throws IOException {
         Hold hold = momentary(name, visitor);
         if (hold == null) {
-            String orphan =
-                    states.keepOrphan(
-                            name,
-                            new OrphanNote("", visitor.name(), "written without a lock"),
-                            upload);
-            return refused(name, orphan, "a write without a lock is not allowed now");
+            return refused(
+                    name,
+                    upload,
+                    new OrphanNote(
+                            "", visitor.name(), "a write without a lock is not allowed now"));
         }
         try {
             Map<String, String> facts = facts(name, upload, visitor);
             facts.put("unlocked", "written without a lock");
-            return save(name, Writer.of(hold), upload, facts);
+            return save(
+                    name, request(Writer.of(hold), new SaveRequest.Base.Anything(), facts), upload);
         } finally {
             engine.release(name.root(), hold.id(), null);
         }
@@ -116,20 +173,19 @@ final class Writing {
                         "",
                         Instant.now().toString(),
                         "");
-        if (locking.lock(name, info, visitor).status() != 200) {
+        if (locking.lockForAMoment(name, info, visitor).status() != 200) {
             return null;
         }
-        return Tenure.find(engine, Locking.resource(name), id).hold();
+        return Tenure.find(engine, Locking.resource(name), id, visitor).hold();
     }
 
-    private Answer save(
-            StateName name, Writer writer, StateUpload upload, Map<String, String> facts)
+    private static SaveRequest request(
+            Writer writer, SaveRequest.Base base, Map<String, String> facts) {
+        return SaveRequest.of(writer, base).during("write").with(facts).keepingWhatIsRefused();
+    }
+
+    private Answer save(StateName name, SaveRequest request, StateUpload upload)
             throws IOException {
-        var request =
-                SaveRequest.of(writer, new SaveRequest.Base.Anything())
-                        .during("write")
-                        .with(facts)
-                        .keepingWhatIsRefused();
         return switch (states.save(name, request, upload)) {
             case SaveOutcome.Saved saved -> Answer.ok();
             case SaveOutcome.Unchanged unchanged -> Answer.ok();
@@ -159,30 +215,11 @@ final class Writing {
     private Map<String, String> facts(StateName name, StateUpload upload, Access.Visitor visitor) {
         Map<String, String> facts = new LinkedHashMap<>(upload.facts());
         facts.put("user", visitor.name());
-        StateVersion current = states.pointer(name).current();
-        if (current != null) {
-            String alarm = alarm(current.facts(), upload.facts());
-            if (!alarm.isEmpty()) {
-                LOG.warn("'{}': {}", name, alarm);
-                facts.put("alarm", alarm);
-            }
+        String alarm = Serials.of(states.pointer(name).current(), upload).alarm();
+        if (!alarm.isEmpty()) {
+            LOG.warn("'{}': {}", name, alarm);
+            facts.put("alarm", alarm);
         }
         return facts;
-    }
-
-    private static String alarm(Map<String, String> before, Map<String, String> now) {
-        String oldLineage = before.get("lineage");
-        String newLineage = now.get("lineage");
-        if (oldLineage != null && newLineage != null && !oldLineage.equals(newLineage)) {
-            return "the lineage changed from " + oldLineage + " to " + newLineage;
-        }
-        String oldSerial = before.get("serial");
-        String newSerial = now.get("serial");
-        if (oldSerial != null
-                && newSerial != null
-                && new BigInteger(newSerial).compareTo(new BigInteger(oldSerial)) < 0) {
-            return "the serial went back from " + oldSerial + " to " + newSerial;
-        }
-        return "";
     }
 }

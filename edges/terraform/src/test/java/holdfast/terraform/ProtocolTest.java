@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.Holdfast;
 import holdfast.model.AuditEntry;
+import holdfast.model.Owner;
+import holdfast.model.OwnerId;
 import holdfast.model.Root;
 import holdfast.state.StateVersion;
 import holdfast.store.memory.MemoryDocumentStore;
@@ -16,7 +18,10 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -182,13 +187,7 @@ final class ProtocolTest {
                 0
 
                 """;
-        try (var socket = new Socket(InetAddress.getLoopbackAddress(), backend.port())) {
-            OutputStream out = socket.getOutputStream();
-            out.write(request.replace("\n", "\r\n").getBytes(StandardCharsets.US_ASCII));
-            InputStream in = socket.getInputStream();
-            assertThat(new String(in.readNBytes(12), StandardCharsets.US_ASCII))
-                    .isEqualTo("HTTP/1.1 200");
-        }
+        assertThat(statusLine(request)).isEqualTo("HTTP/1.1 200");
 
         assertThat(backend.status("LOCK", "net", lock("b"))).isEqualTo(200);
         assertThat(backend.engine.audit(10).get(0).entry()).isInstanceOf(AuditEntry.class);
@@ -227,6 +226,11 @@ final class ProtocolTest {
                         @Override
                         public String name() {
                             return name;
+                        }
+
+                        @Override
+                        public Owner owner(String run, String claimed, Map<String, String> facts) {
+                            return new Owner(new OwnerId(run + "." + name), name, facts);
                         }
 
                         @Override
@@ -324,6 +328,41 @@ final class ProtocolTest {
     }
 
     @Test
+    void aPathThatIsNoPathOfAUrlIsABadRequest() throws IOException {
+        assertThat(statusLine("GET /terraform/a%zz HTTP/1.1\nHost: x\n\n"))
+                .isEqualTo("HTTP/1.1 400");
+    }
+
+    private String statusLine(String request) throws IOException {
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), backend.port())) {
+            OutputStream out = socket.getOutputStream();
+            out.write(request.replace("\n", "\r\n").getBytes(StandardCharsets.US_ASCII));
+            InputStream in = socket.getInputStream();
+            return new String(in.readNBytes(12), StandardCharsets.US_ASCII);
+        }
+    }
+
+    @Test
+    void theLockOnEverythingIsNoState() {
+        assertThat(backend.status("LOCK", "_atlantis/global", lock("a"))).isEqualTo(400);
+        assertThat(backend.status("POST", "_atlantis/global", STATE)).isEqualTo(400);
+    }
+
+    @Test
+    void whoCannotBeToldNowMayComeAgain() {
+        reopen(
+                TerraformSettings.DEFAULT,
+                authorization -> {
+                    throw new Access.Undecided("the keys cannot be fetched");
+                });
+
+        HttpResponse<String> answer = backend.send("GET", "net", "");
+
+        assertThat(answer.statusCode()).isEqualTo(503);
+        assertThat(answer.headers().firstValue("Retry-After")).isPresent();
+    }
+
+    @Test
     void aWrongDigestIsRefusedAndThePreviousVersionStays() {
         backend.status("LOCK", "net", lock("a"));
         backend.status("POST", "net?ID=a", STATE);
@@ -368,12 +407,153 @@ final class ProtocolTest {
         assertThat(backend.status("LOCK", "net", "")).isEqualTo(400);
     }
 
+    private void saveUnderALockOfItsOwn(String id, String state) {
+        assertThat(backend.status("LOCK", "net", lock(id))).isEqualTo(200);
+        assertThat(backend.status("POST", "net?ID=" + id, state)).isEqualTo(200);
+        assertThat(backend.status("UNLOCK", "net", lock(id))).isEqualTo(200);
+    }
+
     @Test
-    void aSerialThatGoesBackAndAnotherLineageAreTakenAndNoted() {
+    void aSerialDoesNotGoBackUnderOneLock() {
         backend.status("LOCK", "net", lock("a"));
         backend.status("POST", "net?ID=a", NEXT);
+
+        assertThat(backend.status("POST", "net?ID=a", STATE)).isEqualTo(409);
+
+        assertThat(backend.send("GET", "net", "").body()).isEqualTo(NEXT);
+        assertThat(backend.states.orphans(Backend.state("net"))).hasSize(1);
+    }
+
+    @Test
+    void aLateCopyOfAnEarlierWriteChangesNothingAndIsToldThatItWasDone() {
+        backend.status("LOCK", "net", lock("a"));
         backend.status("POST", "net?ID=a", STATE);
-        backend.status("POST", "net?ID=a", STATE.replace("\"l\"", "\"other\""));
+        backend.status("POST", "net?ID=a", NEXT);
+        String[] md5 = {"Content-MD5", md5(STATE)};
+
+        assertThat(backend.status("POST", "net?ID=a", STATE, md5)).isEqualTo(200);
+        backend.status("UNLOCK", "net", lock("a"));
+        assertThat(backend.status("POST", "net?ID=a", STATE, md5)).isEqualTo(200);
+
+        assertThat(backend.send("GET", "net", "").body()).isEqualTo(NEXT);
+        assertThat(backend.states.orphans(Backend.state("net"))).isEmpty();
+    }
+
+    private static String md5(String text) {
+        try {
+            byte[] digest =
+                    MessageDigest.getInstance("MD5").digest(text.getBytes(StandardCharsets.UTF_8));
+            return Base64.getEncoder().encodeToString(digest);
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void nothingIsWrittenUnderALockThatItsClientGaveBack() {
+        backend.status("LOCK", "net", lock("a"));
+        backend.status("POST", "net?ID=a", STATE);
+        backend.status("UNLOCK", "net", lock("a"));
+
+        assertThat(backend.status("POST", "net?ID=a", NEXT)).isEqualTo(409);
+
+        assertThat(backend.send("GET", "net", "").body()).isEqualTo(STATE);
+        assertThat(backend.states.orphans(Backend.state("net"))).hasSize(1);
+    }
+
+    @Test
+    void aLateWriteThatIsOlderThanTheStateOrOfAnotherLineageIsRefused() {
+        backend.status("LOCK", "net", lock("a"));
+        backend.status("POST", "net?ID=a", NEXT);
+        clock.advance(Duration.ofHours(3));
+
+        assertThat(backend.status("POST", "net?ID=a", STATE)).isEqualTo(409);
+        assertThat(backend.status("POST", "net?ID=a", NEXT.replace("\"l\"", "\"other\"")))
+                .isEqualTo(409);
+        assertThat(backend.send("GET", "net", "").body()).isEqualTo(NEXT);
+    }
+
+    @Test
+    void aLateWriteIsRefusedWhileAnotherToolHoldsTheState() throws InterruptedException {
+        backend.status("LOCK", "net", lock("a"));
+        clock.advance(Duration.ofHours(3));
+        try (Holdfast others = Holdfast.on(locks)) {
+            others.lock("net").lease(Duration.ofMinutes(5)).acquireDetached();
+        }
+
+        assertThat(backend.status("POST", "net?ID=a", STATE)).isEqualTo(409);
+        assertThat(backend.status("GET", "net", "")).isEqualTo(404);
+    }
+
+    @Test
+    void theIdOfAnotherIsNoKeyToItsLock() {
+        reopen(TerraformSettings.DEFAULT, new Limited());
+        String[] alice = {"Authorization", "alice"};
+        String[] mallory = {"Authorization", "mallory"};
+        backend.status("LOCK", "net", lock("a"), alice);
+
+        assertThat(backend.status("LOCK", "net", lock("a"), mallory)).isEqualTo(423);
+        assertThat(backend.status("POST", "net?ID=a", STATE, mallory)).isEqualTo(409);
+        assertThat(backend.status("UNLOCK", "net", lock("a"), mallory)).isEqualTo(409);
+
+        assertThat(backend.status("GET", "net", "", alice)).isEqualTo(404);
+        assertThat(backend.status("POST", "net?ID=a", STATE, alice)).isEqualTo(200);
+        assertThat(backend.status("UNLOCK", "net", "{\"ID\":\"a\"}", "Authorization", "admin"))
+                .isEqualTo(200);
+    }
+
+    @Test
+    void theLateWriteOfALostLockIsItsOwnersAlone() {
+        reopen(TerraformSettings.DEFAULT, new Limited());
+        backend.status("LOCK", "net", lock("a"), "Authorization", "mallory");
+        clock.advance(Duration.ofHours(3));
+        backend.status("LOCK", "net", lock("a"), "Authorization", "alice");
+        clock.advance(Duration.ofHours(3));
+
+        assertThat(backend.status("POST", "net?ID=a", STATE, "Authorization", "mallory"))
+                .isEqualTo(409);
+        assertThat(backend.status("POST", "net?ID=a", STATE, "Authorization", "alice"))
+                .isEqualTo(200);
+    }
+
+    /** A freeze exempts owners by name or id: neither may be what a client says of itself. */
+    @Test
+    void theOwnerIsWhomTheCredentialNamesWhateverTheClientSaysItIs() {
+        reopen(TerraformSettings.DEFAULT, new Limited());
+        backend.status("LOCK", "net", lock("a"), "Authorization", "mallory");
+
+        Owner owner = backend.engine.look(Backend.state("net").root()).holds().get(0).owner();
+
+        assertThat(owner.name()).isEqualTo("mallory");
+        assertThat(owner.id()).isEqualTo(new OwnerId("a.mallory"));
+        assertThat(backend.send("LOCK", "net", lock("b"), "Authorization", "mallory").body())
+                .contains("\"Who\":\"alice@host\"")
+                .contains("Held by mallory");
+    }
+
+    @Test
+    void aServerThatDiesInAWriteWithoutALockLeavesTheStateFreeSoon() {
+        var info = LockInfo.parse(lock("a").getBytes(StandardCharsets.UTF_8));
+        var locking =
+                new Locking(
+                        backend.engine,
+                        backend.states,
+                        TerraformSettings.DEFAULT,
+                        new Line(backend.engine, Duration.ofSeconds(1)));
+        Access.Visitor visitor = Access.OPEN.admit(Optional.empty()).orElseThrow();
+
+        assertThat(locking.lockForAMoment(Backend.state("net"), info, visitor).status())
+                .isEqualTo(200);
+        clock.advance(Duration.ofMinutes(2));
+
+        assertThat(backend.status("LOCK", "net", lock("b"))).isEqualTo(200);
+    }
+
+    @Test
+    void aSerialThatGoesBackAndAnotherLineageAreTakenAndNoted() {
+        saveUnderALockOfItsOwn("a", NEXT);
+        saveUnderALockOfItsOwn("b", STATE);
+        saveUnderALockOfItsOwn("c", STATE.replace("\"l\"", "\"other\""));
 
         assertThat(backend.states.history(Backend.state("net"), 10))
                 .extracting(StateVersion::facts)

@@ -7,6 +7,7 @@ import holdfast.store.PutResult;
 import holdfast.store.StoreException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.Arrays;
 
 /**
@@ -92,6 +93,18 @@ final class Bodies {
     byte[] read(StateVersion version) {
         try (InputStream in = open(version)) {
             return in.readAllBytes();
+        } catch (IOException e) {
+            throw new IllegalStateException("no stream is below this one", e);
+        }
+    }
+
+    /** Whether what was saved can be read: what is missing or damaged may not be called there. */
+    boolean isWhole(StateVersion version) {
+        try (InputStream in = open(version)) {
+            in.transferTo(OutputStream.nullOutputStream());
+            return true;
+        } catch (StoreException.Corrupted e) {
+            return false;
         } catch (IOException e) {
             throw new IllegalStateException("no stream is below this one", e);
         }

@@ -55,34 +55,56 @@ final class Pointers {
         }
     }
 
+    /** @throws StoreException.OutcomeUnknown if the pointer may have been replaced; after any other exception it was not */
     <T> T change(StateName name, Function<Pointer, Move<T>> decide) {
+        StoreException.@Nullable OutcomeUnknown lost = null;
         int unknown = 0;
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-            Seen seen = seen(name);
-            switch (decide.apply(seen.pointer())) {
-                case Move.Answer<T> answer -> {
-                    return answer.answer();
+            try {
+                Optional<T> answer = attempt(name, decide);
+                if (answer.isPresent()) {
+                    return answer.get();
                 }
-                case Move.Put<T> put -> {
-                    try {
-                        byte[] next = put.next().toJson(name);
-                        if (documents.put(key(name), seen.version(), next)
-                                instanceof PutResult.Stored) {
-                            return put.answer();
-                        }
-                    } catch (StoreException.OutcomeUnknown e) {
-                        // Whoever decides anew sees whether it was done.
-                        unknown++;
-                        if (unknown == UNKNOWN_MAX) {
-                            throw e;
-                        }
-                    }
+            } catch (StoreException.OutcomeUnknown e) {
+                // Whoever decides anew sees whether it was done.
+                lost = e;
+                unknown++;
+                if (unknown == UNKNOWN_MAX) {
+                    throw e;
                 }
+            } catch (RuntimeException e) {
+                throw lost == null ? e : stillUnknown(lost, e);
             }
         }
-        throw new StoreException.Unavailable(
-                "others changed '" + name + "' " + ATTEMPTS_MAX + " times while this was tried",
-                null);
+        var overtaken =
+                new StoreException.Unavailable(
+                        "others changed '"
+                                + name
+                                + "' "
+                                + ATTEMPTS_MAX
+                                + " times while this was tried",
+                        null);
+        throw lost == null ? overtaken : stillUnknown(lost, overtaken);
+    }
+
+    /** Empty if another was faster. */
+    private <T> Optional<T> attempt(StateName name, Function<Pointer, Move<T>> decide) {
+        Seen seen = seen(name);
+        return switch (decide.apply(seen.pointer())) {
+            case Move.Answer<T> answer -> Optional.of(answer.answer());
+            case Move.Put<T> put ->
+                    documents.put(key(name), seen.version(), put.next().toJson(name))
+                                    instanceof PutResult.Stored
+                            ? Optional.of(put.answer())
+                            : Optional.empty();
+        };
+    }
+
+    /** What went wrong afterwards does not tell that the replacement whose answer was lost was not done. */
+    private static StoreException.OutcomeUnknown stillUnknown(
+            StoreException.OutcomeUnknown lost, RuntimeException later) {
+        lost.addSuppressed(later);
+        return lost;
     }
 
     /** Writes a new pointer over one that cannot be read. Only for a writer with a fresh token: its stamp is above all that are lost. */

@@ -105,9 +105,10 @@ final class Saving {
     }
 
     /** Not for a restore: what it is called for may be that the stored body is damaged. */
-    private static boolean isAlreadyThere(Attempt attempt, StateVersion current) {
+    private boolean isAlreadyThere(Attempt attempt, StateVersion current) {
         return current.digest().equals(attempt.written().digest())
-                && !attempt.request().operation().equals(Restoring.OPERATION);
+                && !attempt.request().operation().equals(Restoring.OPERATION)
+                && bodies.isWhole(current);
     }
 
     /** The version that an earlier attempt made current, although its answer was lost; null if none did. */

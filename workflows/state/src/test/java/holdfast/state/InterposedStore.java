@@ -17,6 +17,7 @@ final class InterposedStore implements DocumentStore {
     private Runnable event = () -> {};
     private int putsLeft = Integer.MAX_VALUE;
     private boolean losesTheNextAnswer;
+    private boolean losesTheNextRead;
 
     InterposedStore(DocumentStore store) {
         this.store = store;
@@ -42,8 +43,18 @@ final class InterposedStore implements DocumentStore {
         return this;
     }
 
+    /** Right after that lost answer one read finds nobody. */
+    InterposedStore andTheNextRead() {
+        losesTheNextRead = true;
+        return this;
+    }
+
     @Override
     public Optional<Document> get(DocumentKey key) {
+        if (losesTheNextRead && place == null) {
+            losesTheNextRead = false;
+            throw new StoreException.Unavailable("the store is away", null);
+        }
         return store.get(key);
     }
 

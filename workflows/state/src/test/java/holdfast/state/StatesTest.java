@@ -164,6 +164,39 @@ final class StatesTest {
         assertThat(scene.states.history(NETWORK, 10)).hasSize(1);
     }
 
+    @Test
+    void aSaveWhoseAnswerWasLostKeepsItsBodyAlthoughTheStoreIsAwayWhenItLooksAgain() {
+        Writer writer = scene.lock(NETWORK.text());
+        var losing =
+                new InterposedStore(documents)
+                        .losingTheAnswerTo(Pointers.key(NETWORK))
+                        .andTheNextRead();
+        States states = scene.states(losing, StateSettings.DEFAULT);
+        SaveRequest request = SaveRequest.of(writer, new SaveRequest.Base.Anything());
+
+        assertThatThrownBy(() -> states.save(NETWORK, request, bytes("{}")))
+                .isInstanceOf(StoreException.OutcomeUnknown.class);
+
+        assertThat(scene.text(NETWORK)).isEqualTo("{}");
+        assertThat(states.save(NETWORK, request, bytes("{}")))
+                .isInstanceOf(SaveOutcome.Unchanged.class);
+        assertThat(scene.text(NETWORK)).isEqualTo("{}");
+    }
+
+    @Test
+    void theSameContentIsSavedAnewIfTheStoredBodyIsGone() {
+        Writer writer = scene.lock(NETWORK.text());
+        SaveRequest request = SaveRequest.of(writer, new SaveRequest.Base.Anything());
+        StateVersion gone = saved(scene.states.save(NETWORK, request, bytes("{}")));
+        DocumentKey body = Bodies.part(gone.body().key(), 0);
+        documents.delete(body, documents.get(body).orElseThrow().version());
+
+        assertThat(scene.states.save(NETWORK, request, bytes("{}")))
+                .isInstanceOf(SaveOutcome.Saved.class);
+
+        assertThat(scene.text(NETWORK)).isEqualTo("{}");
+    }
+
     /** However many writes are done before the disk is full or the process dies. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3, 4})

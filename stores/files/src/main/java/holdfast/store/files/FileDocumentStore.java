@@ -138,11 +138,11 @@ public final class FileDocumentStore implements DocumentStore {
     }
 
     /** What is done to a document of this version, or of 0 if there is none; answers the version to tell. */
-    private interface Step {
+    interface Step {
         String take(Gate.Mark mark, long current) throws IOException;
     }
 
-    private PutResult write(DocumentKey key, @Nullable DocumentVersion expected, Step step) {
+    PutResult write(DocumentKey key, @Nullable DocumentVersion expected, Step step) {
         Path file = places.of(key);
         try {
             PutResult result =
@@ -161,6 +161,8 @@ public final class FileDocumentStore implements DocumentStore {
                 settle(key, file);
             }
             return result;
+        } catch (Gate.LeftBadly e) {
+            throw FileTrouble.notCertain(key, e);
         } catch (IOException e) {
             throw FileTrouble.nothingWritten(key, e);
         }
@@ -174,8 +176,18 @@ public final class FileDocumentStore implements DocumentStore {
             Disk.makeFolder(folder == null ? top : folder);
             Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
             return version;
-        } finally {
+        } catch (IOException e) {
+            // Only now: after the move a failure here would deny what was done.
+            clear(draft, e);
+            throw e;
+        }
+    }
+
+    private static void clear(Path draft, IOException because) {
+        try {
             Files.deleteIfExists(draft);
+        } catch (IOException e) {
+            because.addSuppressed(e);
         }
     }
 

@@ -34,9 +34,20 @@ final class Gate {
         T inside(Mark mark) throws IOException;
     }
 
+    /** The work was done; only the door did not close well. */
+    static final class LeftBadly extends IOException {
+        private static final long serialVersionUID = 1;
+
+        LeftBadly(IOException cause) {
+            super(cause.getMessage(), cause);
+        }
+    }
+
+    /** @throws LeftBadly if the work was done; after any other exception it was not done to its end */
     <T> T enter(DocumentKey key, Work<T> work) throws IOException {
         Path door = folder.resolve("door-" + Math.floorMod(key.text().hashCode(), DOORS));
         ReentrantLock mutex = IN_THIS_PROCESS.computeIfAbsent(door, path -> new ReentrantLock());
+        boolean isDone = false;
         mutex.lock();
         try (FileChannel channel =
                         FileChannel.open(
@@ -45,7 +56,11 @@ final class Gate {
                                 StandardOpenOption.READ,
                                 StandardOpenOption.WRITE);
                 FileLock lock = channel.lock()) {
-            return work.inside(new Mark(lock.acquiredBy()));
+            T result = work.inside(new Mark(lock.acquiredBy()));
+            isDone = true;
+            return result;
+        } catch (IOException e) {
+            throw isDone ? new LeftBadly(e) : e;
         } finally {
             mutex.unlock();
         }
@@ -53,7 +68,7 @@ final class Gate {
 
     /** The highest version that was deleted behind this door: none that is written later may repeat it. */
     static final class Mark {
-        private final FileChannel channel;
+        final FileChannel channel;
 
         private Mark(java.nio.channels.Channel channel) {
             this.channel = (FileChannel) channel;

@@ -52,6 +52,19 @@ final class FilesOnDiskTest {
     }
 
     @Test
+    void whatWasDoneIsNotDeniedWhenOnlyTheDoorDoesNotCloseWell() {
+        assertThatThrownBy(() ->
+                        store.write(
+                                STATE,
+                                null,
+                                (mark, current) -> {
+                                    mark.channel.close();
+                                    return "1";
+                                }))
+                .isInstanceOf(StoreException.OutcomeUnknown.class);
+    }
+
+    @Test
     void everyKeyIsFoundAgainUnderItsFile() {
         var keys =
                 List.of(

@@ -28,12 +28,19 @@ final class S3Errors {
     /** Whether the request cannot have had an effect, now or later. */
     static boolean hadNoEffect(SdkException e) {
         if (e instanceof S3Exception answered) {
-            // 503 is how S3 asks to slow down, before it does anything.
-            return answered.statusCode() < 500 || answered.statusCode() == 503;
+            // Only S3 itself asks to slow down before it does anything; a plain 503 may come from a
+            // gateway that gave up on an answer.
+            return answered.statusCode() < 500 || isSlowDown(answered);
         }
         return isCausedBy(e, ConnectException.class)
                 || isCausedBy(e, UnknownHostException.class)
                 || mentions(e, "credentials");
+    }
+
+    private static boolean isSlowDown(S3Exception e) {
+        return e.statusCode() == 503
+                && e.awsErrorDetails() != null
+                && "SlowDown".equals(e.awsErrorDetails().errorCode());
     }
 
     private static boolean isCausedBy(Throwable e, Class<? extends Throwable> type) {

@@ -121,6 +121,16 @@ final class S3TroubleTest {
     }
 
     @Test
+    void aWriteThatWasDoneAndAnsweredThatNobodyIsThereIsFoundToBeStored() {
+        DocumentVersion version = stored(null, "one");
+        gateway.fail(S3Gateway.Fault.UNAVAILABLE_AFTER, "PUT", 1);
+
+        stored(version, "two");
+
+        assertThat(body()).isEqualTo("two");
+    }
+
+    @Test
     void aWriteThatCollidesWithAnotherIsSentAgain() {
         DocumentVersion version = stored(null, "one");
         gateway.fail(S3Gateway.Fault.COLLISION, "PUT", 3);

@@ -10,6 +10,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -45,6 +46,8 @@ public final class S3Gateway implements AutoCloseable {
         ERROR_BEFORE,
         /** It is done and answered 500. */
         ERROR_AFTER,
+        /** It is done, and answered 503, as a gateway does that gave up on its answer. */
+        UNAVAILABLE_AFTER,
         /** It is answered 503, as S3 does to slow a client down. */
         SLOW_DOWN,
         /** It is done, and done again, as a client does that meets a cut connection; the second answer is told. */
@@ -90,7 +93,11 @@ public final class S3Gateway implements AutoCloseable {
             switch (now) {
                 case NONE -> answer(exchange, forward(exchange, body));
                 case ERROR_BEFORE -> exchange.sendResponseHeaders(500, -1);
-                case SLOW_DOWN -> exchange.sendResponseHeaders(503, -1);
+                case SLOW_DOWN -> slowDown(exchange);
+                case UNAVAILABLE_AFTER -> {
+                    forward(exchange, body);
+                    exchange.sendResponseHeaders(503, -1);
+                }
                 case COLLISION -> exchange.sendResponseHeaders(409, -1);
                 case ERROR_AFTER -> {
                     forward(exchange, body);
@@ -103,6 +110,15 @@ public final class S3Gateway implements AutoCloseable {
                 case CUT_AFTER -> forward(exchange, body);
             }
         }
+    }
+
+    private static void slowDown(HttpExchange exchange) throws IOException {
+        byte[] error =
+                "<Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>"
+                        .getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().set("Content-Type", "application/xml");
+        exchange.sendResponseHeaders(503, error.length);
+        exchange.getResponseBody().write(error);
     }
 
     private HttpResponse<byte[]> forward(HttpExchange exchange, byte[] body) throws IOException {
