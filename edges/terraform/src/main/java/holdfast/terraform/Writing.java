@@ -46,6 +46,18 @@ final class Writing {
     }
 
     /** @param id of the lock under which the client writes */
+    /** Within one run the serial only grows; who means to go back locks anew for it. */
+    private Answer goneBack(StateName name, String id, StateUpload upload, Access.Visitor visitor)
+            throws IOException {
+        return repeated(name, id, upload)
+                ? Answer.ok()
+                : refused(
+                        name,
+                        upload,
+                        new OrphanNote(
+                                id, visitor.name(), "a newer serial was saved under this lock"));
+    }
+
     Answer write(StateName name, String id, StateUpload upload, Access.Visitor visitor)
             throws IOException {
         Tenure tenure = Tenure.find(engine, Locking.resource(name), id, visitor);
@@ -54,17 +66,8 @@ final class Writing {
         Hold hold = tenure.hold();
         if (hold != null && hold.mode() == Mode.EXCLUSIVE) {
             locking.renew(hold);
-            // Within one run the serial only grows; who means to go back locks anew for it.
             if (serials.goesBack() && isLastWrittenBy(id, pointer)) {
-                return repeated(name, id, upload)
-                        ? Answer.ok()
-                        : refused(
-                                name,
-                                upload,
-                                new OrphanNote(
-                                        id,
-                                        visitor.name(),
-                                        "a newer serial was saved under this lock"));
+                return goneBack(name, id, upload, visitor);
             }
             Map<String, String> facts = facts(name, upload, visitor);
             return save(

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 final class AuditDocuments {
     static final int LINES_MAX = 500;
 
+    /** A document is cut before it has more, so that every store takes it; one line alone may have more. */
+    static final int BYTES_MAX = 4 * 1024 * 1024;
+
     private static final String FOLDER = "audit/";
     private static final int PAGE = 1_000;
 

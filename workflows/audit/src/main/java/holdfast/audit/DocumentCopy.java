@@ -7,6 +7,7 @@ import holdfast.store.PutResult;
 import holdfast.store.StoreException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -76,7 +77,9 @@ final class DocumentCopy {
     private void write(List<AuditLine> added) {
         List<String> texts = added.stream().map(AuditLine::text).toList();
         Open current = open;
-        if (current != null && current.lines().size() + texts.size() <= AuditDocuments.LINES_MAX) {
+        if (current != null
+                && current.lines().size() + texts.size() <= AuditDocuments.LINES_MAX
+                && bytes(current.lines()) + bytes(texts) <= AuditDocuments.BYTES_MAX) {
             var lines = new ArrayList<>(current.lines());
             lines.addAll(texts);
             open = new Open(current.key(), put(current.key(), current.version(), lines), lines);
@@ -85,6 +88,14 @@ final class DocumentCopy {
         DocumentKey key = AuditDocuments.key(settings.server(), added.getFirst().number());
         open = new Open(key, put(key, null, texts), texts);
         kept.addLast(key);
+    }
+
+    private static long bytes(List<String> lines) {
+        return lines.stream().mapToLong(DocumentCopy::bytes).sum();
+    }
+
+    private static long bytes(String line) {
+        return line.getBytes(StandardCharsets.UTF_8).length + 1L;
     }
 
     private DocumentVersion put(
@@ -126,18 +137,24 @@ final class DocumentCopy {
             return null;
         }
         var lines = new ArrayList<AuditLine>();
-        long position;
+        long position = from.position();
+        long bytes = 0;
         int seen = 0;
         try (var reader = new LineReader(from.file(), from.position())) {
             String text = reader.next();
-            while (text != null) {
+            while (text != null && (seen == 0 || bytes + bytes(text) <= AuditDocuments.BYTES_MAX)) {
                 seen++;
+                bytes += bytes(text);
+                position = reader.position();
                 AuditLine.read(text)
                         .filter(line -> line.number() > copied.number())
                         .ifPresent(lines::add);
                 text = lines.size() < AuditDocuments.LINES_MAX ? reader.next() : null;
             }
-            position = reader.position();
+        } catch (NoSuchFileException e) {
+            // It was too old to be kept: what is left of the trail is copied.
+            Place left = start();
+            return left == null ? null : new Batch(List.of(), left);
         }
         if (seen > 0) {
             return new Batch(lines, new Place(from.file(), position));

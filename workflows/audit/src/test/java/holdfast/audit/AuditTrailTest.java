@@ -16,6 +16,7 @@ import holdfast.model.Quarantine;
 import holdfast.model.Resource;
 import holdfast.model.StoreTime;
 import holdfast.model.Token;
+import holdfast.store.memory.MemoryDocumentStore;
 import holdfast.store.memory.MemoryLockStore;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -95,6 +96,45 @@ final class AuditTrailTest {
                 .containsEntry("identity", "token:mallory")
                 .containsEntry("claimed_by", "alice")
                 .doesNotContainKeys("by", "fence");
+    }
+
+    @Test
+    void longLinesAreCopiedInDocumentsThatAStoreTakes() {
+        try (AuditTrail trail = trails.open()) {
+            for (int i = 0; i < 20; i++) {
+                trail.record(
+                        new AuditEvent(
+                                Trails.NOON,
+                                AuditEvent.Level.INFO,
+                                "lock.acquired",
+                                "shop",
+                                "lock-" + i,
+                                "alice",
+                                Map.of("long", "x".repeat(1_000_000)),
+                                null));
+            }
+        }
+
+        var documents = new AuditDocuments(trails.documents);
+        assertThat(documents.end("server-1").orElseThrow().number()).isEqualTo(20);
+        assertThat(documents.of("server-1")).hasSizeGreaterThanOrEqualTo(5);
+    }
+
+    @Test
+    void aFileThatWentBeforeItWasCopiedDoesNotEndTheCopy() throws IOException {
+        AuditSettings settings = trails.smallFiles(100);
+        try (AuditTrail trail = trails.open(settings)) {
+            Trails.record(trail, 1, 30);
+        }
+        var copy = new DocumentCopy(new AuditDocuments(new MemoryDocumentStore()), settings);
+        assertThat(copy.advance()).isTrue();
+
+        Files.delete(AuditFiles.in(trails.folder).getFirst());
+        while (copy.advance()) {
+            assertThat(copy.copied().number()).isLessThanOrEqualTo(30);
+        }
+
+        assertThat(copy.copied().number()).isEqualTo(30);
     }
 
     @Test
