@@ -207,8 +207,7 @@ final class BadInputTest {
                 "GET /v1/locks HTTP/1.1\r\nHost: localhost\r\nBad Header\r\n\r\n",
                 "POST /v1/locks HTTP/1.1\r\nHost: localhost\r\nContent-Length: -5\r\n\r\n",
                 "POST /v1/locks HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999999999999999999\r\n\r\n",
-                "POST /v1/locks HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-                        + "Transfer-Encoding: chunked\r\n\r\nzz\r\n",
+                "POST /v1/locks HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
                 "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
             })
     void whatIsNotHttpGetsAnErrorOrAClosedConnection(String bytes) {

@@ -46,18 +46,6 @@ final class Writing {
     }
 
     /** @param id of the lock under which the client writes */
-    /** Within one run the serial only grows; who means to go back locks anew for it. */
-    private Answer goneBack(StateName name, String id, StateUpload upload, Access.Visitor visitor)
-            throws IOException {
-        return repeated(name, id, upload)
-                ? Answer.ok()
-                : refused(
-                        name,
-                        upload,
-                        new OrphanNote(
-                                id, visitor.name(), "a newer serial was saved under this lock"));
-    }
-
     Answer write(StateName name, String id, StateUpload upload, Access.Visitor visitor)
             throws IOException {
         Tenure tenure = Tenure.find(engine, Locking.resource(name), id, visitor);
@@ -93,6 +81,18 @@ final class Writing {
                 name,
                 upload,
                 new OrphanNote(id, visitor.name(), "no lock with the id " + id + " is held"));
+    }
+
+    /** Within one run the serial only grows; who means to go back locks anew for it. */
+    private Answer goneBack(StateName name, String id, StateUpload upload, Access.Visitor visitor)
+            throws IOException {
+        return repeated(name, id, upload)
+                ? Answer.ok()
+                : refused(
+                        name,
+                        upload,
+                        new OrphanNote(
+                                id, visitor.name(), "a newer serial was saved under this lock"));
     }
 
     /** Its client lost the lock and did not give it back, and the latest stamp is still that of its lock. */
