@@ -66,20 +66,9 @@ final class Serving implements Servers {
                                 new TerraformAccess(beside.gate()));
                 HoldfastServer server =
                         HoldfastServer.start(
-                                new HoldfastServer.Parts(
-                                        engine,
-                                        store,
-                                        beside.gate(),
-                                        Optional.empty(),
-                                        Witness.NONE,
-                                        List.of(),
-                                        beside.beside()),
+                                parts(engine, store, beside),
                                 settings,
-                                List.of(
-                                        new Mount(
-                                                TerraformBackend.PATH,
-                                                terraform,
-                                                states.bytesMax())))) {
+                                List.of(mount(terraform, states)))) {
             beside.metrics()
                     .ifPresent(
                             metrics -> stores.listen(store, new BackendEvents(metrics.backend())));
@@ -92,6 +81,22 @@ final class Serving implements Servers {
             }
             new CountDownLatch(1).await();
         }
+    }
+
+    private static HoldfastServer.Parts parts(
+            LockEngine engine, LockStore store, Surroundings beside) {
+        return new HoldfastServer.Parts(
+                engine,
+                store,
+                beside.gate(),
+                Optional.empty(),
+                Witness.NONE,
+                List.of(),
+                beside.beside());
+    }
+
+    private static Mount mount(TerraformBackend terraform, StateSettings states) {
+        return new Mount(TerraformBackend.PATH, terraform, states.bytesMax());
     }
 
     /** The same after a restart, and another for each server of this machine. */
