@@ -185,13 +185,7 @@ record Mutant(String name, String source, String original, String replacement, l
                         "a lock whose release failed says that it is held",
                         "KeptLocks",
                         "kept.moveTo(new HoldState.Released());",
-                        ""),
-                ofEngine(
-                                "who cannot listen fails after it was granted",
-                                "WaitingRoom",
-                                "LOG.warn(\"nothing can be heard from the store for now: {}\", e.getMessage());",
-                                "throw e;")
-                        .seenIn(36));
+                        ""));
     }
 
     @Override
