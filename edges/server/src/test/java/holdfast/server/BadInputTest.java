@@ -138,7 +138,8 @@ final class BadInputTest {
     void aConnectionIsClosedAfterTheAnswerIfTheCallerSaysSo() {
         long began = System.nanoTime();
 
-        String answer = raw("GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+        String answer =
+                raw("GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
 
         assertThat(answer).startsWith("HTTP/1.1 200").contains("alive");
         assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(LIMITS.requestTime());
