@@ -44,6 +44,8 @@ final class RunningHoldfast implements AutoCloseable {
                         .redirectError(err.toFile());
         builder.environment().keySet().removeIf(RunningHoldfast::tellsOfSurroundings);
         builder.environment().put("HOLDFAST_STORE", "sqlite:" + store);
+        // What a server writes down of itself goes there, and not to whoever runs the tests.
+        builder.environment().put("XDG_STATE_HOME", directory.resolve("state").toString());
         builder.environment().putAll(environment);
         return new RunningHoldfast(builder.start(), out, err);
     }

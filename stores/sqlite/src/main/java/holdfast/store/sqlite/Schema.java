@@ -9,7 +9,7 @@ final class Schema {
     /** "Hold", as SQLite's application id. */
     static final int APPLICATION_ID = 0x486f6c64;
 
-    static final int VERSION = 4;
+    static final int VERSION = 5;
 
     /** The oldest that is brought up to date. */
     private static final int OLDEST = 2;
@@ -100,9 +100,19 @@ final class Schema {
         if (before < 3) {
             session.run(Sql.UPGRADE_TO_3.text());
         }
-        if (before < 4) {
+        // The first programs of version 4 kept the names that those before them had.
+        if (before < 4 || hasColumn(session, "roots", "number")) {
             session.run(Sql.UPGRADE_TO_4.text());
         }
+    }
+
+    private static boolean hasColumn(Session session, String table, String column)
+            throws SQLException {
+        return number(
+                        session,
+                        "SELECT count(*) FROM pragma_table_info('%s') WHERE name = '%s'"
+                                .formatted(table, column))
+                > 0;
     }
 
     private static <T> T committed(Session session, Patience.Attempt<T> step) throws SQLException {

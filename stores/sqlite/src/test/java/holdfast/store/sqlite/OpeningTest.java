@@ -200,7 +200,7 @@ final class OpeningTest {
         assertThatThrownBy(() -> open(file()))
                 .isInstanceOf(StoreException.Incompatible.class)
                 .hasMessageContaining(
-                        "newer version of Holdfast (schema 7, this program knows 4): use that version");
+                        "newer version of Holdfast (schema 7, this program knows 5): use that version");
 
         assertThat(contents()).isEqualTo(before);
     }
@@ -218,7 +218,7 @@ final class OpeningTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {2, 3})
+    @ValueSource(ints = {2, 3, 4})
     void aStoreOfAVersionBeforeIsBroughtUpToDateWithWhatIsInIt(int version) {
         makeAStoreOfVersion(version);
 
@@ -227,6 +227,14 @@ final class OpeningTest {
                     .extracting(hold -> hold.owner().id().text())
                     .containsExactly("alice");
         }
+        assertUsable(file());
+    }
+
+    @Test
+    void aStoreOfVersion4ThatHasTheNamesOfTodayIsBroughtUpToDateToo() {
+        assertUsable(file());
+        run(file(), "PRAGMA user_version = 4");
+
         assertUsable(file());
     }
 
