@@ -60,7 +60,7 @@ final class Changes {
             case Change.Grant grant -> grant(grant, body);
             case Change.Amend amend -> amend(amend);
             case Change.Extend extend -> extend(extend);
-            case Change.End end -> HoldRows.remove(session, root.root(), end.hold().token());
+            case Change.End end -> end(end.hold().token());
             case Change.Join join -> join(join.draft().stamped(at.now(), new Ticket(takeNumber())));
             case Change.Touch touch -> {
                 if (!WaiterRows.touch(at, root.root(), touch.ticket(), touch.lease())) {
@@ -88,7 +88,9 @@ final class Changes {
         if (joined) {
             root.epoch = later(root.epoch, at);
         }
-        root.number = Math.max(root.number, nextNumber - 1);
+        if (nextNumber > firstNumber) {
+            root.number = nextNumber - 1;
+        }
         if (rootChanged || joined || (structural && !isToldByTheHold())) {
             root.save(session, at.now());
         }
@@ -103,10 +105,18 @@ final class Changes {
 
     private void grant(Change.Grant grant, String body) throws SQLException {
         granted = takeNumber();
-        HoldRows.add(session, grant.draft().stamped(at.now(), new Token(granted)), body);
+        Hold hold = grant.draft().stamped(at.now(), new Token(granted));
+        HoldRows.add(session, hold, body);
+        root.granted(hold);
+    }
+
+    private void end(Token token) throws SQLException {
+        HoldRows.remove(session, root.root(), token);
+        root.ended(token);
     }
 
     private void amend(Change.Amend amend) throws SQLException {
+        root.forgetHolds();
         Optional<Hold> hold = HoldRows.find(session, root.root(), amend.token());
         if (hold.isPresent()) {
             HoldRows.amend(session, hold.get().amended(amend.claims(), amend.terms(), at.now()));
@@ -114,6 +124,7 @@ final class Changes {
     }
 
     private void extend(Change.Extend extend) throws SQLException {
+        root.forgetHolds();
         Optional<Hold> hold = HoldRows.find(session, root.root(), extend.token());
         if (hold.isPresent()) {
             HoldRows.extend(session, hold.get().renewed(extend.lease(), at.now()));

@@ -36,13 +36,14 @@ final class CommitWrite implements Write {
     @Override
     public void apply(Transaction transaction) throws SQLException {
         result = null;
-        RootProbe root = RootProbe.read(transaction, commit);
+        RootProbe root = RootProbe.of(transaction, commit);
         Snapshot at = transaction.snapshot();
         if (!Conditions.hold(commit.conditions(), at, root)) {
             return;
         }
         result = new CommitResult.Committed(Changes.apply(commit, bodies, at, root.row()));
         transaction.ended(root.row().endedRows);
+        transaction.familiar().learn(root.row());
         // Even if it changes nothing: its time must outlive it, or what it saw lapsed might live
         // again.
         transaction.changed();

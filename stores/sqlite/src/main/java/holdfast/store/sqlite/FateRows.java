@@ -31,6 +31,11 @@ final class FateRows {
                 return Optional.of(new Fate.Live());
             }
         }
+        return ended(request);
+    }
+
+    /** How the request ended, if it is over. */
+    Optional<Fate> ended(RequestId request) throws SQLException {
         Prepared query =
                 on(Sql.READ_ENDED, request)
                         .with(root.ended - LockStore.REMEMBERED_PER_ROOT)

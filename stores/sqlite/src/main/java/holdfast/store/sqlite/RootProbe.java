@@ -1,5 +1,6 @@
 package holdfast.store.sqlite;
 
+import holdfast.model.Hold;
 import holdfast.model.RequestId;
 import holdfast.model.StoreTime;
 import holdfast.model.Token;
@@ -11,8 +12,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that most commits ask about, read by one statement: the time, the row of the root, when one hold ends, whether one request
- * is known. Each statement costs about as much as everything else in a commit.
+ * All that most commits ask about: the time, the row of the root, when one hold ends, whether one request is known. If it must be
+ * looked up, then by one statement, since each costs about as much as everything else in a commit.
  */
 record RootProbe(
         RootRow row,
@@ -21,7 +22,16 @@ record RootProbe(
         @Nullable RequestId request,
         boolean known) {
 
-    static RootProbe read(Transaction transaction, Commit commit) throws SQLException {
+    static RootProbe of(Transaction transaction, Commit commit) throws SQLException {
+        RootRow familiar = transaction.familiar().row(commit.root());
+        if (familiar == null) {
+            return read(transaction, commit);
+        }
+        familiar.endedRows = 0;
+        return new RootProbe(familiar, null, null, null, false);
+    }
+
+    private static RootProbe read(Transaction transaction, Commit commit) throws SQLException {
         Token token = null;
         RequestId request = null;
         for (Condition condition : commit.conditions()) {
@@ -54,13 +64,22 @@ record RootProbe(
 
     /** When the hold ends; empty if it is not there. */
     Optional<StoreTime> endOf(Token hold, Session session) throws SQLException {
+        if (row.tellsAll()) {
+            return row.known(hold).map(Hold::until);
+        }
         return hold.equals(token)
                 ? Optional.ofNullable(end)
                 : HoldRows.end(session, row.root(), hold);
     }
 
     boolean knows(RequestId one, Snapshot at) throws SQLException {
-        return one.equals(request) ? known : new FateRows(at, row).find(one).isPresent();
+        if (one.equals(request)) {
+            return known;
+        }
+        var fates = new FateRows(at, row);
+        return row.tellsAll()
+                ? row.isClaimed(one) || fates.ended(one).isPresent()
+                : fates.find(one).isPresent();
     }
 
     private static @Nullable Token tokenOf(Condition condition) {

@@ -1,13 +1,23 @@
 package holdfast.store.sqlite;
 
+import holdfast.model.Hold;
+import holdfast.model.RequestId;
 import holdfast.model.Root;
 import holdfast.model.StoreTime;
+import holdfast.model.Token;
 import java.sql.SQLException;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** The row of a root while a transaction works on it. Not safe for use by several threads. */
+/**
+ * The row of a root while a transaction works on it, and its holds as far as they are known. Not safe for use by several threads.
+ */
 final class RootRow {
     private final Root root;
-    private final boolean isNew;
+    private boolean isNew;
     long number;
     long version;
     long epoch;
@@ -18,6 +28,9 @@ final class RootRow {
 
     /** How many rows the transaction has added for that. Not in the file. */
     int endedRows;
+
+    /** All holds of the root; null if a look is needed to know them. Not in the row. */
+    private @Nullable List<Hold> holds;
 
     private RootRow(Root root, boolean isNew) {
         this.root = root;
@@ -46,6 +59,7 @@ final class RootRow {
         long granted = values.number();
         row.number = Math.max(row.number, granted);
         row.version = Math.max(row.version, granted);
+        row.holds = granted == 0 ? List.of() : null;
         return row;
     }
 
@@ -62,6 +76,44 @@ final class RootRow {
         return isNew;
     }
 
+    /** Whether all that commits ask about the root, other than requests that are over, is known without another look. */
+    boolean tellsAll() {
+        return holds != null && waiting == 0;
+    }
+
+    /** The hold, if all holds are known. */
+    Optional<Hold> known(Token token) {
+        return knownHolds().stream().filter(hold -> hold.token().equals(token)).findFirst();
+    }
+
+    /** Whether it is a claim of one of the holds, if all holds are known. */
+    boolean isClaimed(RequestId request) {
+        return knownHolds().stream()
+                .flatMap(hold -> hold.claims().stream())
+                .anyMatch(claim -> claim.request().equals(request));
+    }
+
+    private List<Hold> knownHolds() {
+        return Objects.requireNonNull(holds, "the holds are not known");
+    }
+
+    void granted(Hold hold) {
+        if (holds != null) {
+            holds = Stream.concat(holds.stream(), Stream.of(hold)).toList();
+        }
+    }
+
+    void ended(Token token) {
+        if (holds != null) {
+            holds = holds.stream().filter(hold -> !hold.token().equals(token)).toList();
+        }
+    }
+
+    /** The holds have changed in another way. */
+    void forgetHolds() {
+        holds = null;
+    }
+
     void save(Session session, StoreTime now) throws SQLException {
         session.on(isNew ? Sql.ADD_ROOT : Sql.SAVE_ROOT)
                 .with(number)
@@ -72,5 +124,6 @@ final class RootRow {
                 .with(now.epochNanos())
                 .with(root.text())
                 .update();
+        isNew = false;
     }
 }

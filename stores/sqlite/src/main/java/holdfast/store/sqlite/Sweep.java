@@ -1,5 +1,6 @@
 package holdfast.store.sqlite;
 
+import holdfast.model.Root;
 import holdfast.store.LockStore;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -25,19 +26,20 @@ final class Sweep {
     private static final Duration NOTICE_KEPT = Duration.ofMinutes(1);
 
     /** A root, and whether it is vacant and old enough to be forgotten. */
-    private record Candidate(String root, boolean forgotten) {}
+    private record Candidate(Root root, boolean forgotten) {}
 
     /** Sometimes sweeps a little. */
-    void now(Snapshot at, int ended) throws SQLException {
+    void now(Transaction transaction) throws SQLException {
+        Snapshot at = transaction.snapshot();
         if (chance(1, ONE_COMMIT_IN)) {
-            sweepRoots(at);
+            sweepRoots(at, transaction.familiar());
             at.session()
                     .on(Sql.FORGET_NOTICES)
                     .with(at.now().epochNanos() - NOTICE_KEPT.toNanos())
                     .with(NOTICES_AT_ONCE)
                     .update();
         }
-        for (int left = ended; left > 0; left -= ONE_ENDED_IN) {
+        for (int left = transaction.ended(); left > 0; left -= ONE_ENDED_IN) {
             if (chance(left, ONE_ENDED_IN)) {
                 sweepEnded(at);
             }
@@ -48,15 +50,16 @@ final class Sweep {
         return ThreadLocalRandom.current().nextInt(in) < of;
     }
 
-    private static void sweepRoots(Snapshot at) throws SQLException {
+    private static void sweepRoots(Snapshot at, Familiar familiar) throws SQLException {
         Session session = at.session();
         List<Candidate> candidates = candidates(at);
         for (Candidate candidate : candidates) {
             if (candidate.forgotten) {
-                session.on(Sql.FORGET_ROOT).with(candidate.root).update();
+                session.on(Sql.FORGET_ROOT).with(candidate.root.text()).update();
+                familiar.forget(candidate.root);
             }
         }
-        String sweptTo = candidates.size() < ROOTS_AT_ONCE ? "" : candidates.getLast().root;
+        String sweptTo = candidates.size() < ROOTS_AT_ONCE ? "" : candidates.getLast().root.text();
         session.on(Sql.SWEPT_TO).with(sweptTo).update();
     }
 
@@ -69,7 +72,7 @@ final class Sweep {
         try (Rows rows = query.rows()) {
             var candidates = new ArrayList<Candidate>();
             while (rows.next()) {
-                candidates.add(new Candidate(rows.text(), rows.number() != 0));
+                candidates.add(new Candidate(rows.root(), rows.number() != 0));
             }
             return candidates;
         }

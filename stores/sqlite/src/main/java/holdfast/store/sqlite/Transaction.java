@@ -13,19 +13,25 @@ final class Transaction {
     private final Session session;
     private final StoreClock clock;
     private final Listeners listeners;
+    private final Familiar familiar;
     private StoreClock.@Nullable CommitTime time;
     private final List<Listeners.Notice> notices = new ArrayList<>();
     private boolean changed;
     private int ended;
 
-    Transaction(Session session, StoreClock clock, Listeners listeners) {
+    Transaction(Session session, Familiar familiar, StoreClock clock, Listeners listeners) {
         this.session = session;
         this.clock = clock;
         this.listeners = listeners;
+        this.familiar = familiar;
     }
 
     Session session() {
         return session;
+    }
+
+    Familiar familiar() {
+        return familiar;
     }
 
     Snapshot snapshot() throws SQLException {
@@ -33,13 +39,18 @@ final class Transaction {
     }
 
     StoreTime now() throws SQLException {
-        return time == null ? timed(StoreClock.Stored.read(session)) : time.now();
+        return time == null ? timed(familiar.clock(session)) : time.now();
     }
 
     /** For who has looked: its time, from what was found. */
     StoreTime timed(StoreClock.Stored stored) throws SQLException {
         if (time == null) {
             time = clock.atCommit(stored, session);
+            if (time.toBeKept()) {
+                familiar.forgetClock();
+            } else {
+                familiar.learn(stored);
+            }
         }
         return time.now();
     }

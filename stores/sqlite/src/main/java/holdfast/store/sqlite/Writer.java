@@ -18,6 +18,7 @@ final class Writer {
     private final Sweep sweep = new Sweep();
     private final AtomicLong batches = new AtomicLong();
     private @Nullable Session session;
+    private Familiar familiar = new Familiar();
 
     Writer(SqliteFile.Opened opened, StoreClock clock, Patience patience, Mailbox mailbox) {
         this.file = opened.file();
@@ -71,6 +72,7 @@ final class Writer {
         Transaction transaction;
         try {
             patience.whileBusy(open::beginWriting);
+            familiar.begin(open);
             transaction = apply(open, seats);
         } catch (SQLException | RuntimeException | Error e) {
             // Closing it rolls back whatever was done. It is not used again: a statement may have
@@ -83,7 +85,7 @@ final class Writer {
     }
 
     private Transaction apply(Session open, List<Seat> seats) throws SQLException {
-        var transaction = new Transaction(open, clock, listeners);
+        var transaction = new Transaction(open, familiar, clock, listeners);
         for (Write.Turn turn : Write.Turn.values()) {
             for (Seat seat : seats) {
                 for (Write write : seat.writes()) {
@@ -100,7 +102,7 @@ final class Writer {
         }
         if (transaction.hasChanged()) {
             mailbox.empty(open);
-            sweep.now(transaction.snapshot(), transaction.ended());
+            sweep.now(transaction);
             transaction.keepTime();
         }
         return transaction;
@@ -130,6 +132,7 @@ final class Writer {
     private void discardSession() {
         Session old = session;
         session = null;
+        familiar = new Familiar();
         if (old != null) {
             file.closeQuietly(old);
         }
