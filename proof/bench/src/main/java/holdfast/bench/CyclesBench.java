@@ -6,7 +6,8 @@ import holdfast.model.AcquireRequest;
 
 /** Acquire and release on SQLite with fsync, beside bare upserts: 64 threads on their own roots, and one thread. */
 final class CyclesBench {
-    private static final int ROUNDS = 5;
+    private static final int ROUNDS = 7;
+    private static final int WARM_UPS = 5;
     private static final int THREADS = 64;
     private static final int CALLS = 100;
 
@@ -21,8 +22,9 @@ final class CyclesBench {
         double[] throughput = new double[ROUNDS];
         double[] p99 = new double[ROUNDS];
         double[] alone = new double[ROUNDS];
-        measure(); // until the compiler has nothing more to do
-        measure();
+        for (int i = 0; i < WARM_UPS; i++) {
+            measure(); // until the compiler has nothing more to do
+        }
         for (int round = 0; round < ROUNDS; round++) {
             Measured one = measure();
             throughput[round] = one.cycles.perSecond() / one.upserts.perSecond();

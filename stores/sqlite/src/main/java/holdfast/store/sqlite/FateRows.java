@@ -34,13 +34,15 @@ final class FateRows {
         return ended(request);
     }
 
-    /** How the request ended, if it is over. */
-    Optional<Fate> ended(RequestId request) throws SQLException {
-        Prepared query =
-                on(Sql.READ_ENDED, request)
-                        .with(root.ended - LockStore.REMEMBERED_PER_ROOT)
-                        .with(forgottenAt(now));
-        try (Rows rows = query.rows()) {
+    /** Whether it is known how the request ended. */
+    boolean isEnded(RequestId request) throws SQLException {
+        try (Rows rows = onRemembered(Sql.IS_ENDED, request).rows()) {
+            return rows.next();
+        }
+    }
+
+    private Optional<Fate> ended(RequestId request) throws SQLException {
+        try (Rows rows = onRemembered(Sql.READ_ENDED, request).rows()) {
             return rows.next() ? Optional.of(FateJson.read(rows.text())) : Optional.empty();
         }
     }
@@ -65,6 +67,12 @@ final class FateRows {
     /** What ended at this time or before is not remembered any more. */
     static long forgottenAt(StoreTime now) {
         return now.epochNanos() - LockStore.REMEMBERED_FOR.toNanos();
+    }
+
+    private Prepared onRemembered(Sql sql, RequestId request) throws SQLException {
+        return on(sql, request)
+                .with(root.ended - LockStore.REMEMBERED_PER_ROOT)
+                .with(forgottenAt(now));
     }
 
     private Prepared on(Sql sql, RequestId request) throws SQLException {

@@ -78,7 +78,7 @@ record RootProbe(
         }
         var fates = new FateRows(at, row);
         return row.tellsAll()
-                ? row.isClaimed(one) || fates.ended(one).isPresent()
+                ? row.isClaimed(one) || fates.isEnded(one)
                 : fates.find(one).isPresent();
     }
 

@@ -104,6 +104,9 @@ final class Schema {
         if (before < 4 || hasColumn(session, "roots", "number")) {
             session.run(Sql.UPGRADE_TO_4.text());
         }
+        if (before < 5) {
+            session.run(Sql.UPGRADE_TO_5.text());
+        }
     }
 
     private static boolean hasColumn(Session session, String table, String column)

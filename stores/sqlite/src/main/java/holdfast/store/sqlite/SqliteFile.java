@@ -16,7 +16,7 @@ final class SqliteFile {
     private static final Logger LOG = LoggerFactory.getLogger(SqliteFile.class);
 
     /** Pages of the log before some commit moves them into the file: few, so that this commit does not take long. */
-    private static final int CHECKPOINT_PAGES = 500;
+    private static final int CHECKPOINT_PAGES = 1_000;
 
     private final Path path;
     private final Patience patience;

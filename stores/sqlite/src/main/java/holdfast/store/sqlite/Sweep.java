@@ -13,8 +13,8 @@ import java.util.concurrent.ThreadLocalRandom;
  * and together they go round through all of them. So the cost is small and even, and no process has to live long for it.
  */
 final class Sweep {
-    private static final int ONE_COMMIT_IN = 16;
-    private static final int ROOTS_AT_ONCE = 4;
+    private static final int ONE_COMMIT_IN = 64;
+    private static final int ROOTS_AT_ONCE = 16;
     private static final int NOTICES_AT_ONCE = 64;
 
     /** Looks at two requests for each that is added, so never much more is kept than twice what is remembered. */

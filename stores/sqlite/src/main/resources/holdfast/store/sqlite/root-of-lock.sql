@@ -1,1 +1,1 @@
-SELECT root FROM holds WHERE lock = ? LIMIT 1;
+SELECT root FROM holds INDEXED BY holds_by_owner WHERE lock = ? LIMIT 1;

@@ -40,9 +40,9 @@ CREATE TABLE holds (
     body TEXT NOT NULL,
     PRIMARY KEY (root, token)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX holds_by_lock ON holds (lock);
--- With until, so that all ends are read from it alone: an index by end would be one more page to write for every hold.
-CREATE INDEX holds_by_owner ON holds (owner, until);
+-- With until and lock, so that ends and locks are looked for in it alone: an index for each would be one more page to write for every
+-- hold, and only people ask for a lock by its id.
+CREATE INDEX holds_by_owner ON holds (owner, until, lock);
 
 CREATE TABLE waiters (
     root TEXT NOT NULL,

@@ -212,9 +212,18 @@ final class OpeningTest {
                 "ALTER TABLE roots RENAME COLUMN kept_number TO number",
                 "ALTER TABLE roots RENAME COLUMN kept_version TO version",
                 "PRAGMA user_version = " + version);
+        bringBackTheIndexesOfVersion4();
         if (version < 3) {
             run(file(), "ALTER TABLE meta DROP COLUMN anchored_at");
         }
+    }
+
+    private void bringBackTheIndexesOfVersion4() {
+        run(
+                file(),
+                "DROP INDEX holds_by_owner",
+                "CREATE INDEX holds_by_owner ON holds (owner, until)",
+                "CREATE INDEX holds_by_lock ON holds (lock)");
     }
 
     @ParameterizedTest
@@ -234,6 +243,7 @@ final class OpeningTest {
     void aStoreOfVersion4ThatHasTheNamesOfTodayIsBroughtUpToDateToo() {
         assertUsable(file());
         run(file(), "PRAGMA user_version = 4");
+        bringBackTheIndexesOfVersion4();
 
         assertUsable(file());
     }
