@@ -13,7 +13,11 @@ final class ServerBench {
     private static final int CALLS = 300;
     private static final int ROUNDS = 7;
     private static final int WARM_UP = 5;
-    private static final int HAND_OVERS = 300;
+    private static final int HAND_OVERS = 1_000;
+
+    /** Until the compiler has nothing more to do. */
+    private static final int FIRST_HAND_OVERS = 3_000;
+
     private static final int WAITERS = 1_000;
     private static final double MEGABYTE = 1024.0 * 1024;
 
@@ -113,13 +117,13 @@ final class ServerBench {
 
     /** From before the release is sent until the waiter has confirmed what it was offered. */
     private static void handOver(int port) throws Exception {
-        long[] nanos = new long[HAND_OVERS];
-        long[] trips = new long[HAND_OVERS];
+        long[] nanos = new long[FIRST_HAND_OVERS + HAND_OVERS];
+        long[] trips = new long[nanos.length];
         try (var holder = new Wire(port);
                 var waiter = new Wire(port)) {
             var confirmed = new Exchanger<Long>();
             String held = acquire(holder, "hand-over");
-            for (int i = 0; i < HAND_OVERS; i++) {
+            for (int i = 0; i < nanos.length; i++) {
                 var waiting = new CountDownLatch(1);
                 int number = i;
                 Thread.ofPlatform().start(() -> confirm(waiter, number, waiting, confirmed));
@@ -143,15 +147,20 @@ final class ServerBench {
                 held = waiterLock;
             }
         }
-        Arrays.sort(nanos);
-        Arrays.sort(trips);
+        nanos = sortedLast(nanos);
         double p50 = Rounds.percentile(nanos, 0.5) / 1e6;
-        double trip = Rounds.percentile(trips, 0.5) / 1e6;
+        double trip = Rounds.percentile(sortedLast(trips), 0.5) / 1e6;
         Rounds.say(
                 "== server: hand-over to a client that waits over HTTP, until it has confirmed the offer");
         Rounds.say(
                 "round trip of a renewal %.3f ms; hand-over p50 %.3f ms, p99 %.3f ms; ratio %.1f; goal: at most 3",
                 trip, p50, Rounds.percentile(nanos, 0.99) / 1e6, p50 / trip);
+    }
+
+    private static long[] sortedLast(long[] all) {
+        long[] last = Arrays.copyOfRange(all, FIRST_HAND_OVERS, all.length);
+        Arrays.sort(last);
+        return last;
     }
 
     private static volatile String waiterLock = "";
