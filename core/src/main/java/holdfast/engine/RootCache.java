@@ -87,15 +87,17 @@ final class RootCache {
 
     /** Takes note of a commit that was decided with this view. */
     void committed(RootView before, Commit commit, Stamp stamp) {
-        // Neither version nor epoch tells of who was dropped.
-        boolean counts = commit.changes().stream().anyMatch(Change.DropLapsed.class::isInstance);
-        if (!counts && commit.changes().stream().noneMatch(Change::isStructural)) {
+        boolean counts = false;
+        boolean predictable = before.waiting() == 0;
+        for (Change change : commit.changes()) {
+            // Neither version nor epoch tells of who was dropped.
+            counts |= change.isStructural() || change instanceof Change.DropLapsed;
+            predictable &= isAboutHolds(change);
+        }
+        if (!counts) {
             // Who joined is behind what is known, or the next commit is told.
             return;
         }
-        boolean predictable =
-                before.waiting() == 0
-                        && commit.changes().stream().allMatch(RootCache::isAboutHolds);
         if (!predictable) {
             forget(commit.root());
             return;

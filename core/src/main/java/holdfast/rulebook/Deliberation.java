@@ -62,7 +62,11 @@ final class Deliberation {
                 expire(hold);
             }
         }
-        view.waiters().stream().filter(waiter -> waiter.isLive(view.now())).forEach(waiters::add);
+        for (Waiter waiter : view.waiters()) {
+            if (waiter.isLive(view.now())) {
+                waiters.add(waiter);
+            }
+        }
     }
 
     RootView view() {

@@ -28,7 +28,12 @@ enum Namespace {
     }
 
     boolean marks(String text) {
-        return marks().stream().anyMatch(text::startsWith);
+        for (String mark : marks()) {
+            if (text.startsWith(mark)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The root of this namespace with these further segments. */

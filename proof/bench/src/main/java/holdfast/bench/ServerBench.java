@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Exchanger;
 
-/** What the way over HTTP costs: beside an echo of the same web server, in hand-overs, and in memory for those who wait. */
+/** What the way over HTTP costs: beside an echo by the same server, in hand-overs, and in memory for those who wait. */
 final class ServerBench {
     private static final int CONNECTIONS = 64;
     private static final int CALLS = 300;
@@ -24,8 +24,7 @@ final class ServerBench {
     void run() throws Exception {
         try (ServerChild child = ServerChild.start()) {
             int port = (int) child.number();
-            int echo = (int) child.number();
-            throughput(port, echo);
+            throughput(port);
             handOver(port);
             memory(child, port);
         }
@@ -39,18 +38,17 @@ final class ServerBench {
                 + "}";
     }
 
-    private static void throughput(int port, int echo) throws Exception {
+    private static void throughput(int port) throws Exception {
         double[] ratios = new double[ROUNDS];
         var locks = new double[ROUNDS];
         var echoes = new double[ROUNDS];
-        try (var toServer = new Connections(port);
-                var toEcho = new Connections(echo)) {
+        try (var connections = new Connections(port)) {
             for (int round = -WARM_UP; round < ROUNDS; round++) {
                 double echoed =
                         Load.of(
                                         CONNECTIONS,
                                         2 * CALLS,
-                                        (thread, i) -> echo(toEcho.of(thread), thread))
+                                        (thread, i) -> echo(connections.of(thread), thread))
                                 .perSecond();
                 // An acquire and a release are two requests.
                 double locked =
@@ -58,7 +56,8 @@ final class ServerBench {
                                 * Load.of(
                                                 CONNECTIONS,
                                                 CALLS,
-                                                (thread, i) -> cycle(toServer.of(thread), thread))
+                                                (thread, i) ->
+                                                        cycle(connections.of(thread), thread))
                                         .perSecond();
                 if (round >= 0) {
                     echoes[round] = echoed;

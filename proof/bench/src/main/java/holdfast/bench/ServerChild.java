@@ -4,9 +4,10 @@ import holdfast.engine.EngineSettings;
 import holdfast.engine.LockEngine;
 import holdfast.server.Gate;
 import holdfast.server.HoldfastServer;
+import holdfast.server.Mount;
 import holdfast.server.ServerSettings;
 import holdfast.store.memory.MemoryLockStore;
-import io.helidon.webserver.WebServer;
+import io.helidon.webserver.http.HttpRules;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -14,8 +15,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A server on the memory store in a process of its own, and beside it an echo: the same web server that gives back what it gets. */
+/** A server on the memory store in a process of its own, with one more route: an echo, which gives back what it gets. */
 final class ServerChild implements AutoCloseable {
+    private static final long BODY_MAX = 10_000;
+
     private final Process process;
     private final BufferedReader answers;
 
@@ -38,7 +41,7 @@ final class ServerChild implements AutoCloseable {
                         .start());
     }
 
-    /** The next number that the child says: first the port of the server, then that of the echo. */
+    /** The next number that the child says: first the port of the server. */
     long number() throws IOException {
         return Long.parseLong(answers.readLine());
     }
@@ -55,20 +58,11 @@ final class ServerChild implements AutoCloseable {
         var engine = LockEngine.open(store, EngineSettings.DEFAULT);
         var settings = ServerSettings.DEFAULT.at("127.0.0.1", 0);
         var server =
-                HoldfastServer.start(new HoldfastServer.Parts(engine, store, Gate.OPEN), settings);
-        WebServer echo =
-                WebServer.builder()
-                        .host("127.0.0.1")
-                        .port(0)
-                        .routing(routing ->
-                                routing.post(
-                                        "/echo",
-                                        (request, response) ->
-                                                response.send(request.content().as(byte[].class))))
-                        .build()
-                        .start();
+                HoldfastServer.start(
+                        new HoldfastServer.Parts(engine, store, Gate.OPEN),
+                        settings,
+                        List.of(new Mount("/echo", ServerChild::echo, BODY_MAX)));
         System.out.println(server.port());
-        System.out.println(echo.port());
         var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         while (in.readLine() != null) {
             System.gc();
@@ -76,6 +70,10 @@ final class ServerChild implements AutoCloseable {
             System.out.println(runtime.totalMemory() - runtime.freeMemory());
         }
         System.exit(0);
+    }
+
+    private static void echo(HttpRules rules) {
+        rules.post("/", (request, response) -> response.send(request.content().as(byte[].class)));
     }
 
     @Override
