@@ -25,7 +25,7 @@ public final class Bench {
                 case "processes" -> new ProcessesBench().run();
                 case "memory" -> new MemoryBench().run();
                 case "redis" -> new RedisBench().run();
-                case "dynamodb" -> new DynamoBench(List.of(HoldfastDynamo::new)).run();
+                case "dynamodb" -> new DynamoBench(List.of(HoldfastCycles::onDynamo)).run();
                 case "server" -> new ServerBench().run();
                 default -> throw new IllegalArgumentException("no benchmark is called " + name);
             }

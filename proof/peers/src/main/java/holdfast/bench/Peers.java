@@ -13,7 +13,7 @@ public final class Peers {
                         : List.of(names);
         endWithThisProcess();
         if (wanted.equals(List.of("dynamodb"))) {
-            new DynamoBench(List.of(HoldfastDynamo::new, AmazonLockClient::new)).run();
+            new DynamoBench(List.of(HoldfastCycles::onDynamo, AmazonLockClient::new)).run();
             System.exit(0);
         }
         try (var field = new Field()) {

@@ -11,6 +11,7 @@ import holdfast.model.Resource;
 import holdfast.store.CommitResult;
 import holdfast.store.Condition;
 import holdfast.store.Interest;
+import holdfast.store.testkit.Await;
 import holdfast.store.testkit.Drafts;
 import java.time.Duration;
 import java.util.ArrayList;
