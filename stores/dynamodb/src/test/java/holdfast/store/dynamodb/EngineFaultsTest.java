@@ -9,12 +9,14 @@ import holdfast.engine.Loss;
 import holdfast.model.AcquireOutcome;
 import holdfast.store.testkit.Await;
 import holdfast.store.testkit.FaultyProxy;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Real engines on a DynamoDB that fails. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
@@ -54,6 +56,28 @@ final class EngineFaultsTest {
         }
     }
 
+    @Test
+    void aServiceThatIsKilledAndStartedAgainStillHasTheLock(@TempDir Path folder) throws Exception {
+        try (var server = LocalDynamo.keepingIn(folder)) {
+            var address = DynamoAddress.parse("dynamodb:killed?timeout=10s&" + server.settings());
+            DynamoTables.create(address);
+            try (var store = DynamoLockStore.open(address);
+                    var other = DynamoLockStore.open(address);
+                    var holder = Holdfast.on(store);
+                    var next = Holdfast.on(other)) {
+                HeldLock lock = holder.lock("shop").takeOrThrow();
+
+                server.restart();
+
+                Await.until(PATIENCE, () -> !other.holds(null, 10).holds().isEmpty());
+                assertThat(tokenOf(next)).isZero();
+                lock.close();
+                assertThat(tokenOf(next)).isGreaterThan(lock.token().value());
+            }
+        }
+    }
+
+    /** 0 if somebody else has the lock. */
     private static long tokenOf(Holdfast holdfast) {
         try {
             return holdfast.lock("shop").acquireDetached() instanceof AcquireOutcome.Granted granted
