@@ -1,5 +1,6 @@
 package holdfast.bench;
 
+import java.time.Duration;
 import java.util.List;
 
 /** Runs the benchmarks that are named, or all of them. */
@@ -25,7 +26,8 @@ public final class Bench {
                 case "processes" -> new ProcessesBench().run();
                 case "memory" -> new MemoryBench().run();
                 case "redis" -> new RedisBench().run();
-                case "dynamodb" -> new DynamoBench(List.of(HoldfastDynamo::new)).run();
+                case "dynamodb" ->
+                        new DynamoBench(List.of(HoldfastCycles::onDynamo), Duration.ZERO).run();
                 case "server" -> new ServerBench().run();
                 default -> throw new IllegalArgumentException("no benchmark is called " + name);
             }

@@ -1,6 +1,7 @@
 package holdfast.bench;
 
 import holdfast.dynamodb.local.LocalDynamo;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -11,22 +12,32 @@ final class DynamoBench {
     private static final int THREADS = 16;
     private static final int CALLS = 60;
     private static final int CALLS_ALONE = 200;
-    private static final int WARM_UPS = 3;
+
+    /** Client and server are both slow until all of it is compiled, which takes some 15,000 cycles of each. */
+    private static final int WARM_UPS = 12;
 
     private final List<Function<String, Contender>> makers;
+    private final Duration way;
 
-    /** @param makers what makes the contenders, given the settings of an address; the first is compared with each of the others */
-    DynamoBench(List<Function<String, Contender>> makers) {
+    /**
+     * @param makers what makes the contenders, given the settings of an address; the first is compared with each of the others
+     * @param way how much longer every answer takes than on loopback
+     */
+    DynamoBench(List<Function<String, Contender>> makers, Duration way) {
         this.makers = List.copyOf(makers);
+        this.way = way;
     }
 
     void run() throws Exception {
         Rounds.say(
-                "== dynamodb: acquire + release on DynamoDB Local, requests and capacity units counted");
+                "== dynamodb: acquire + release on DynamoDB Local, a way of %d ms, requests and capacity units counted",
+                way.toMillis());
         var contenders = new ArrayList<Contender>();
-        try (var server = LocalDynamo.start()) {
+        try (var server = LocalDynamo.start();
+                var longWay = new LongWay(server.port(), way)) {
+            int port = way.isZero() ? server.port() : longWay.port();
             for (Function<String, Contender> maker : makers) {
-                contenders.add(maker.apply(server.settings()));
+                contenders.add(maker.apply(LocalDynamo.settings(port)));
             }
             for (int i = 0; i < WARM_UPS; i++) {
                 for (Contender contender : contenders) {

@@ -15,7 +15,7 @@ final class RedisBench {
         try (var scratch = new Scratch();
                 var redis = new BenchRedis(scratch);
                 var bare = new BareRedis(redis.url());
-                var holdfast = new HoldfastRedis(redis.url())) {
+                var holdfast = HoldfastCycles.onRedis(redis.url())) {
             // Further contenders go into this list: each is measured against the bare commands.
             for (Contender contender : List.of(holdfast)) {
                 warmUp(bare, contender);

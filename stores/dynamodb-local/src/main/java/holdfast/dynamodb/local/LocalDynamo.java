@@ -10,40 +10,54 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
-/** A DynamoDB Local on a free port of loopback. What it keeps is in memory and goes with it. Closing ends it. */
+/** A DynamoDB Local on a free port of loopback, which keeps its data in memory or in a folder. Closing ends it. */
 public final class LocalDynamo implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Duration PAUSE = Duration.ofMillis(50);
     private static final String MAIN = "com.amazonaws.services.dynamodbv2.local.main.ServerRunner";
 
     private final int port;
-    private final Process process;
 
-    private LocalDynamo(int port, Process process) {
+    /** How it is told where to keep its data. */
+    private final List<String> keeping;
+
+    private volatile Process process;
+
+    private LocalDynamo(int port, List<String> keeping) throws IOException {
         this.port = port;
-        this.process = process;
+        this.keeping = keeping;
+        this.process = run();
+        awaitReady();
     }
 
+    /** What it keeps goes with it. */
     public static LocalDynamo start() {
+        return start(List.of("-inMemory"));
+    }
+
+    /** What it keeps is there again after {@link #restart}. */
+    public static LocalDynamo keepingIn(Path folder) {
+        return start(List.of("-dbPath", folder.toString()));
+    }
+
+    private static LocalDynamo start(List<String> keeping) {
         // Any credentials do, but a client wants some.
         System.setProperty("aws.accessKeyId", "local");
         System.setProperty("aws.secretAccessKey", "local");
-        int port = freePort();
         try {
-            var server = new LocalDynamo(port, run(port));
-            server.awaitReady();
-            return server;
+            return new LocalDynamo(freePort(), keeping);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static Process run(int port) throws IOException {
+    private Process run() throws IOException {
         Path folder = folder();
         String classPath;
         try (var files = Files.list(folder)) {
@@ -53,7 +67,8 @@ public final class LocalDynamo implements AutoCloseable {
                             .sorted()
                             .collect(Collectors.joining(":"));
         }
-        var command =
+        var command = new ArrayList<String>();
+        command.addAll(
                 List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx512m",
@@ -63,18 +78,18 @@ public final class LocalDynamo implements AutoCloseable {
                         "-cp",
                         classPath,
                         MAIN,
-                        "-inMemory",
                         "-port",
-                        Integer.toString(port));
+                        Integer.toString(port)));
+        command.addAll(keeping);
         var builder =
                 new ProcessBuilder(command)
                         .redirectErrorStream(true)
                         .redirectOutput(ProcessBuilder.Redirect.DISCARD);
         builder.environment().put("DDB_LOCAL_TELEMETRY", "0");
-        Process process = builder.start();
+        Process started = builder.start();
         // A test that is killed must not leave it behind.
-        Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
-        return process;
+        Runtime.getRuntime().addShutdownHook(new Thread(started::destroyForcibly));
+        return started;
     }
 
     private static Path folder() throws IOException {
@@ -132,6 +147,17 @@ public final class LocalDynamo implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Kills it as {@code kill -9} does, in the middle of whatever it does, and starts it again on the same port. */
+    public void restart() {
+        close();
+        try {
+            process = run();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        awaitReady();
     }
 
     /** As {@code kill -9} does, and waits for the end. */

@@ -4,9 +4,11 @@ import holdfast.store.StoreException;
 import holdfast.store.dynamodb.DynamoErrors.Intent;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
@@ -20,11 +22,19 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
- * The client of one store and what is known through it of the service's time. Nothing is sent twice by itself: what becomes of an
- * answer that was lost, the caller decides. Safe for use by many threads.
+ * The client of one store and what is known through it of the service's time. Nothing that may have been done is sent twice: what
+ * becomes of an answer that was lost, the caller decides. Safe for use by many threads.
  */
 final class DynamoLink implements AutoCloseable {
     private static final int CONNECTIONS_MAX = 256;
+
+    /** The SDK could say whether it was the date, but forgets it on the way to us. */
+    private static final Set<String> PERHAPS_FOR_ITS_DATE =
+            Set.of(
+                    "InvalidSignatureException",
+                    "RequestTimeTooSkewed",
+                    "RequestExpired",
+                    "RequestInTheFuture");
 
     private final DynamoAddress address;
     private final DynamoDbClient client;
@@ -84,7 +94,7 @@ final class DynamoLink implements AutoCloseable {
 
     <T> T look(Function<DynamoDbClient, T> call) {
         try {
-            return call.apply(client);
+            return send(call);
         } catch (SdkException e) {
             throw errors.of(e, Intent.LOOK);
         } catch (IllegalStateException e) {
@@ -95,13 +105,26 @@ final class DynamoLink implements AutoCloseable {
     /** Refused conditions come through as they are. */
     <T> T write(Function<DynamoDbClient, T> call) {
         try {
-            return call.apply(client);
+            return send(call);
         } catch (ConditionalCheckFailedException | TransactionCanceledException e) {
             throw e;
         } catch (SdkException e) {
             throw errors.of(e, Intent.WRITE);
         } catch (IllegalStateException e) {
             throw closed(e);
+        }
+    }
+
+    /** What was refused for its date was not done. By now the SDK knows how far off this host's clock is, and signs by that. */
+    private <T> T send(Function<DynamoDbClient, T> call) {
+        try {
+            return call.apply(client);
+        } catch (AwsServiceException e) {
+            if (e.awsErrorDetails() == null
+                    || !PERHAPS_FOR_ITS_DATE.contains(e.awsErrorDetails().errorCode())) {
+                throw e;
+            }
+            return call.apply(client);
         }
     }
 

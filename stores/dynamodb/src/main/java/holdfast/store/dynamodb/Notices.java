@@ -128,7 +128,7 @@ final class Notices implements AutoCloseable {
         while (rest()) {
             for (EngineId engine : listeners.keySet()) {
                 try {
-                    mailbox.collect(engine).forEach(root -> pass(engine, root));
+                    mailbox.look(engine, root -> pass(engine, root));
                 } catch (StoreException e) {
                     LOG.debug("notices for {} could not be read: {}", engine, e.getMessage());
                 } catch (RuntimeException e) {

@@ -37,9 +37,12 @@ final class FaultyService implements AutoCloseable {
     private final int port;
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-    private final Queue<String> passed = new ConcurrentLinkedQueue<>();
+    private final Queue<Passed> passed = new ConcurrentLinkedQueue<>();
     private final Queue<Fault> faults = new ConcurrentLinkedQueue<>();
     private volatile @Nullable Fault always;
+
+    /** @param operation as in {@code PutItem} */
+    record Passed(String operation, String body) {}
 
     /**
      * @param operations which requests it is for, as in {@code PutItem}
@@ -100,9 +103,9 @@ final class FaultyService implements AutoCloseable {
         always = fault;
     }
 
-    /** The operations that were passed on since the last call. */
-    List<String> passed() {
-        List<String> seen = List.copyOf(passed);
+    /** What was passed on since the last call. */
+    List<Passed> passed() {
+        List<Passed> seen = List.copyOf(passed);
         passed.clear();
         return seen;
     }
@@ -157,7 +160,7 @@ final class FaultyService implements AutoCloseable {
         try {
             HttpResponse<byte[]> answer =
                     client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
-            passed.add(operation);
+            passed.add(new Passed(operation, new String(body, StandardCharsets.UTF_8)));
             return answer;
         } catch (InterruptedException e) {
             throw new IOException(e);

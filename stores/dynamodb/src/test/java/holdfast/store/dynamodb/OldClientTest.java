@@ -11,6 +11,7 @@ import holdfast.model.Resource;
 import holdfast.store.CommitResult;
 import holdfast.store.Condition;
 import holdfast.store.Interest;
+import holdfast.store.testkit.Await;
 import holdfast.store.testkit.Drafts;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -74,12 +75,32 @@ final class OldClientTest {
     }
 
     @Test
-    void aLockOnAPartOfARootAndAWaiterHoldAnOldToolOff() throws Exception {
+    void aLockOnAPartOfARootHoldsAnOldToolOff() throws Exception {
         AcquireOutcome part = tryLock(KEY + "//api");
 
         assertThat(old.acquire(KEY, BY_CI)).isEmpty();
         release(part);
         assertThat(old.acquire(KEY, BY_CI)).isPresent();
+    }
+
+    /** Else an old tool would take the root past them, and the service clear it away. */
+    @Test
+    void theEndOfAnItemIsNotBeforeThatOfAnybodyWhoWaits() throws Exception {
+        holdfast.lock(KEY).lease(Duration.ofSeconds(2)).acquireDetached();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<HeldLock> waits =
+                    threads.submit(() -> holdfast.lock(KEY).waitAtMost(PATIENCE).takeOrThrow());
+            Await.until(PATIENCE, () -> !store.queue(Resource.parse(KEY).root(), 10).isEmpty());
+            var waiter = store.queue(Resource.parse(KEY).root(), 10);
+
+            assertThat(waiter)
+                    .allSatisfy(one ->
+                            assertThat(Attributes.number(old.item(KEY), "expiresAt"))
+                                    .isGreaterThanOrEqualTo(
+                                            one.until().epochNanos() / 1_000_000_000L));
+            assertThat(old.acquire(KEY, BY_CI)).isEmpty();
+            waits.get(60, TimeUnit.SECONDS).close();
+        }
     }
 
     @Test

@@ -6,6 +6,7 @@ import holdfast.model.EngineId;
 import holdfast.model.Root;
 import holdfast.store.CommitResult;
 import holdfast.store.Interest;
+import holdfast.store.testkit.Await;
 import holdfast.store.testkit.Drafts;
 import holdfast.store.testkit.history.LockHistory;
 import holdfast.store.testkit.history.ManyClients;

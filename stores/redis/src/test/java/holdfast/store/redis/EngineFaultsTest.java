@@ -7,6 +7,7 @@ import holdfast.engine.HeldLock;
 import holdfast.engine.Loss;
 import holdfast.model.AcquireOutcome;
 import holdfast.model.AcquireRequest;
+import holdfast.store.testkit.Await;
 import holdfast.store.testkit.FaultyProxy;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import holdfast.store.CommitResult;
 import holdfast.store.Interest;
 import holdfast.store.StoreException;
+import holdfast.store.testkit.Await;
 import holdfast.store.testkit.CommitDrafting;
 import holdfast.store.testkit.Drafts;
 import java.time.Duration;

@@ -14,6 +14,7 @@ import holdfast.store.Condition;
 import holdfast.store.Interest;
 import holdfast.store.RootView;
 import holdfast.store.StoreException;
+import holdfast.store.testkit.Await;
 import holdfast.store.testkit.CommitDrafting;
 import holdfast.store.testkit.Drafts;
 import holdfast.store.testkit.FaultyProxy;

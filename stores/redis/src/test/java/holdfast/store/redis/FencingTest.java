@@ -10,6 +10,7 @@ import holdfast.model.Hold;
 import holdfast.model.Mode;
 import holdfast.model.Root;
 import holdfast.model.Token;
+import holdfast.store.testkit.Await;
 import holdfast.store.testkit.history.LockHistory;
 import holdfast.store.testkit.history.ManyClients;
 import java.time.Duration;

@@ -2,6 +2,7 @@ package holdfast.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.store.testkit.Await;
 import holdfast.store.testkit.FaultyProxy;
 import holdfast.store.testkit.history.LockHistory;
 import holdfast.store.testkit.history.ManyClients;

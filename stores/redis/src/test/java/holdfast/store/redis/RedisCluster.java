@@ -1,5 +1,6 @@
 package holdfast.store.redis;
 
+import holdfast.store.testkit.Await;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;

@@ -1,5 +1,6 @@
 package holdfast.store.redis;
 
+import holdfast.store.testkit.Await;
 import io.lettuce.core.KillArgs;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;

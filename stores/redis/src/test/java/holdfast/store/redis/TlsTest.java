@@ -9,6 +9,7 @@ import holdfast.store.CommitResult;
 import holdfast.store.DocumentKey;
 import holdfast.store.PutResult;
 import holdfast.store.StoreException;
+import holdfast.store.testkit.Await;
 import holdfast.store.testkit.Drafts;
 import java.nio.file.Path;
 import java.time.Duration;

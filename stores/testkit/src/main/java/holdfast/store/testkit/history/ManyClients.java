@@ -2,7 +2,9 @@ package holdfast.store.testkit.history;
 
 import holdfast.Holdfast;
 import holdfast.LockRequest;
+import holdfast.engine.EngineHost;
 import holdfast.engine.EngineSettings;
+import holdfast.engine.LockEngine;
 import holdfast.model.Hold;
 import holdfast.rulebook.Rules;
 import holdfast.store.LockStore;
@@ -66,14 +68,29 @@ public final class ManyClients implements AutoCloseable {
     public static ManyClients on(List<? extends LockStore> stores, Plan plan, Consumer<Hold> work) {
         var clients = new ManyClients(plan, work);
         stores.forEach(store -> clients.engines.add(Holdfast.on(store, SETTINGS)));
+        return clients.start();
+    }
+
+    /** @param hosts on which each engine runs, in the order of the stores */
+    public static ManyClients on(
+            List<? extends LockStore> stores, Plan plan, List<EngineHost> hosts) {
+        var clients = new ManyClients(plan, hold -> {});
+        for (int i = 0; i < stores.size(); i++) {
+            clients.engines.add(
+                    Holdfast.over(LockEngine.open(stores.get(i), SETTINGS, hosts.get(i))));
+        }
+        return clients.start();
+    }
+
+    private ManyClients start() {
         var seeds = new Random(plan.seed());
-        for (Holdfast engine : clients.engines) {
+        for (Holdfast engine : engines) {
             for (int i = 0; i < plan.clientsPerEngine(); i++) {
                 var chance = new Random(seeds.nextLong());
-                clients.working.add(clients.threads.submit(() -> clients.work(engine, chance)));
+                working.add(threads.submit(() -> work(engine, chance)));
             }
         }
-        return clients;
+        return this;
     }
 
     /** As far as it has come. */

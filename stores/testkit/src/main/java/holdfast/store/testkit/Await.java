@@ -1,17 +1,17 @@
-package holdfast.store.redis;
+package holdfast.store.testkit;
 
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Waits for what other processes do. */
-final class Await {
+public final class Await {
     private static final Duration PAUSE = Duration.ofMillis(50);
 
     private Await() {}
 
     /** Looks again and again; what fails with an exception is not yet so. */
-    static void until(Duration patience, BooleanSupplier condition) {
+    public static void until(Duration patience, BooleanSupplier condition) {
         long deadline = System.nanoTime() + patience.toNanos();
         RuntimeException last = null;
         while (System.nanoTime() < deadline) {

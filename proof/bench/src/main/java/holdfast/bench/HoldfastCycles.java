@@ -3,20 +3,32 @@ package holdfast.bench;
 import holdfast.Holdfast;
 import holdfast.model.AcquireOutcome;
 import holdfast.model.AcquireRequest;
+import holdfast.store.LockStore;
 import holdfast.store.dynamodb.DynamoAddress;
 import holdfast.store.dynamodb.DynamoLockStore;
 import holdfast.store.dynamodb.DynamoTables;
+import holdfast.store.redis.RedisAddress;
+import holdfast.store.redis.RedisLockStore;
 
-/** An engine on the DynamoDB store, each lock a root of its own. */
-final class HoldfastDynamo implements Contender {
-    private final DynamoLockStore store;
+/** An engine on a store of its own, each lock a root of its own. */
+final class HoldfastCycles implements Contender {
+    private final LockStore store;
     private final Holdfast holdfast;
 
-    HoldfastDynamo(String settings) {
+    private HoldfastCycles(LockStore store) {
+        this.store = store;
+        this.holdfast = Holdfast.on(store);
+    }
+
+    static HoldfastCycles onRedis(String url) {
+        return new HoldfastCycles(RedisLockStore.open(RedisAddress.parse(url)));
+    }
+
+    /** @param settings of the address of new tables */
+    static HoldfastCycles onDynamo(String settings) {
         DynamoAddress address = DynamoAddress.parse("dynamodb:holdfast?" + settings);
         DynamoTables.create(address);
-        store = DynamoLockStore.open(address);
-        holdfast = Holdfast.on(store);
+        return new HoldfastCycles(DynamoLockStore.open(address));
     }
 
     @Override

@@ -1,4 +1,4 @@
-package holdfast.store.redis;
+package holdfast.store.testkit;
 
 import holdfast.engine.EngineHost;
 import java.security.SecureRandom;
@@ -7,16 +7,16 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /** A host with real threads whose wall clock is wrong, and may be set while it runs. */
-final class WrongClock implements EngineHost {
+public final class WrongClock implements EngineHost {
     private final SecureRandom random = new SecureRandom();
     private volatile long wrongByNanos;
 
-    WrongClock(Duration by) {
+    public WrongClock(Duration by) {
         set(by);
     }
 
     /** @param by how much it is ahead of the true time, or behind it if negative */
-    void set(Duration by) {
+    public void set(Duration by) {
         wrongByNanos = by.toNanos();
     }
 
