@@ -40,6 +40,11 @@ final class Call {
         return caller;
     }
 
+    /** Whoever cannot be told apart by a name is told apart by its address. */
+    String key() {
+        return caller instanceof LocalCaller ? request.remotePeer().host() : caller.name();
+    }
+
     ServerRequest request() {
         return request;
     }

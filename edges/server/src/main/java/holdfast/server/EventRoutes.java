@@ -32,7 +32,7 @@ final class EventRoutes implements AutoCloseable {
         this.stopListening = engine.onEvent(event -> log.add(Happening.of(event)));
         this.history = history.orElseGet(() -> new RecentHistory(log));
         this.limits = limits;
-        this.streams = new Slots("event streams", limits.streamsMax());
+        this.streams = new Slots("event streams", limits.streamsMax(), limits.streamsOfOneMax());
     }
 
     void addTo(Routes routes) {
@@ -50,7 +50,7 @@ final class EventRoutes implements AutoCloseable {
         Optional<String> lastId = query.text("last_event_id").or(() -> call.header(LAST_EVENT_ID));
         query.end();
         long from = lastId.map(log::placeOf).orElseGet(log::end);
-        try (Slots.Taken slot = streams.take()) {
+        try (Slots.Taken slot = streams.take(call.key())) {
             foreign.begin();
             try (EventStream stream = EventStream.open(response, RETRY_MILLIS)) {
                 pass(

@@ -65,7 +65,7 @@ public final class HoldfastServer implements AutoCloseable {
         this.events = new EventRoutes(engine, parts.history(), settings.limits());
         this.recorder = Recorder.of(parts);
         this.watchdog = watchdog(settings.limits().requestTime());
-        this.routes = routes(parts, settings);
+        this.routes = routes(parts, settings, mounts);
         mounts.forEach(routes::mount);
         long bodyMax = mounts.stream().mapToLong(Mount::bodyMax).max().orElse(0);
         this.web =
@@ -91,7 +91,7 @@ public final class HoldfastServer implements AutoCloseable {
         return new Watchdog(requestTime, requestTime.dividedBy(CHECKS_PER_REQUEST_TIME));
     }
 
-    private Routes routes(Parts parts, ServerSettings settings) {
+    private Routes routes(Parts parts, ServerSettings settings, List<Mount> mounts) {
         ServerLimits limits = settings.limits();
         var all =
                 new Routes(
@@ -99,12 +99,14 @@ public final class HoldfastServer implements AutoCloseable {
                         new Pace(limits.requestsPerSecond(), System::nanoTime),
                         watchdog::progress,
                         limits.bodyMax());
-        all.behind(Doorkeeper.of(parts.gate(), settings.host()));
+        all.behind(new Framing())
+                .behind(Doorkeeper.of(parts.gate(), settings.host()))
+                .behind(new MovingData(mounts, watchdog::progress));
         var finder = new Finder(engine, parts.store());
         new AcquireRoute(engine, requests, settings.requests()).addTo(all);
         new RenewRoutes(engine, finder).addTo(all);
         new ForceUnlockRoute(engine, finder, recorder.after(parts.witness())).addTo(all);
-        new TransferRoute(engine, finder).addTo(all);
+        new TransferRoute(engine, finder, recorder).addTo(all);
         new LockRoutes(engine, finder, recorder).addTo(all);
         requests.addTo(all);
         new FreezeRoutes(engine, recorder).addTo(all);

@@ -25,6 +25,9 @@ final class LockRoutes {
     private static final int LIMIT = 100;
     private static final int LIMIT_MAX = 1_000;
 
+    /** Many for each look at the store, however few are shown. */
+    private static final int READ_AT_ONCE = 500;
+
     /** So that a filter that nothing meets does not read a whole store in one request. */
     private static final int READ_MAX = 10_000;
 
@@ -132,24 +135,26 @@ final class LockRoutes {
         int limit = query.number("limit", LIMIT, LIMIT_MAX);
         @Nullable HoldCursor after = query.text("cursor").map(Cursor::hold).orElse(null);
         query.end();
+        int atOnce = Math.max(limit, READ_AT_ONCE);
         var shown = new ArrayList<Hold>();
         HoldPage page;
         int read = 0;
         do {
-            page = engine.holds(after, limit);
+            page = engine.holds(after, atOnce);
             for (Hold hold : page.holds()) {
                 after = HoldCursor.after(hold);
-                if (filter.shows(hold, page.now()) && call.maySee(hold.resource())) {
+                // A cursor is never a lock that its reader may not see, or its name would be told.
+                boolean mayStop = call.maySee(hold.resource());
+                read++;
+                if (mayStop && filter.shows(hold, page.now())) {
                     shown.add(hold);
                 }
-                if (shown.size() == limit) {
-                    break;
+                if (mayStop && (shown.size() == limit || read >= READ_MAX)) {
+                    return page(shown, page.now(), after);
                 }
             }
-            read += page.holds().size();
-        } while (page.holds().size() == limit && shown.size() < limit && read < READ_MAX);
-        boolean more = page.holds().size() == limit || shown.size() == limit;
-        return page(shown, page.now(), more ? after : null);
+        } while (page.holds().size() == atOnce);
+        return page(shown, page.now(), null);
     }
 
     private static Reply page(List<Hold> holds, StoreTime now, @Nullable HoldCursor next) {

@@ -36,7 +36,7 @@ final class RequestRoutes {
     RequestRoutes(LockEngine engine, ServerLimits limits) {
         this.engine = engine;
         this.limits = limits;
-        this.waiting = new Slots("answers that wait", limits.waitersMax());
+        this.waiting = new Slots("answers that wait", limits.waitersMax(), limits.waitersMax());
     }
 
     void addTo(Routes routes) {
@@ -56,7 +56,7 @@ final class RequestRoutes {
         RequestId request = call.requestId();
         requireOwn(call, Deed.RENEW, resource, request);
         if (call.wants(EventStream.MEDIA_TYPE)) {
-            try (Slots.Taken slot = waiting.take();
+            try (Slots.Taken slot = waiting.take(call.key());
                     EventStream stream = EventStream.open(response, RETRY_MILLIS)) {
                 follow(stream, resource, request);
             }
@@ -111,7 +111,7 @@ final class RequestRoutes {
      */
     Reply await(Call call, Resource resource, RequestId request, int granted)
             throws InterruptedException {
-        try (Slots.Taken slot = waiting.take()) {
+        try (Slots.Taken slot = waiting.take(call.key())) {
             RequestState state =
                     engine.remote().await(resource, request, call.patience(limits.longestPoll()));
             return answer(state, resource, request, granted);
