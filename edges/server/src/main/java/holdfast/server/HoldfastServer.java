@@ -28,6 +28,7 @@ public final class HoldfastServer implements AutoCloseable {
     private final LockEngine engine;
     private final WebServer web;
     private final Routes routes;
+    private final Everything everything;
     private final RequestRoutes requests;
     private final EventRoutes events;
     private final Recorder recorder;
@@ -61,7 +62,8 @@ public final class HoldfastServer implements AutoCloseable {
 
     private HoldfastServer(Parts parts, ServerSettings settings, List<Mount> mounts) {
         this.engine = parts.engine();
-        this.requests = new RequestRoutes(engine, settings.limits());
+        this.everything = new Everything(engine, parts.store());
+        this.requests = new RequestRoutes(engine, everything, settings.limits());
         this.events = new EventRoutes(engine, parts.history(), settings.limits());
         this.recorder = Recorder.of(parts);
         this.watchdog = watchdog(settings.limits().requestTime());
@@ -104,13 +106,16 @@ public final class HoldfastServer implements AutoCloseable {
                 .behind(new MovingData(mounts, watchdog::progress));
         var finder = new Finder(engine, parts.store());
         new AcquireRoute(engine, requests, settings.requests()).addTo(all);
-        new RenewRoutes(engine, finder).addTo(all);
-        new ForceUnlockRoute(engine, finder, recorder.after(parts.witness())).addTo(all);
+        new RenewRoutes(engine, finder, everything).addTo(all);
+        new ForceUnlockRoute(engine, finder, recorder.after(parts.witness()), everything)
+                .addTo(all);
         new TransferRoute(engine, finder, recorder).addTo(all);
-        new LockRoutes(engine, finder, recorder).addTo(all);
+        new LockRoutes(engine, finder, recorder, everything).addTo(all);
         requests.addTo(all);
+        var waiting = new RequestList(engine);
+        waiting.addTo(all);
         new FreezeRoutes(engine, recorder).addTo(all);
-        new DeadlockRoute(engine, requests).addTo(all);
+        new DeadlockRoute(engine, waiting).addTo(all);
         events.addTo(all);
         new HealthRoutes(engine, () -> stopping, requests::waiting, events::listening).addTo(all);
         new MetricsRoute(parts.beside().metrics()).addTo(all);

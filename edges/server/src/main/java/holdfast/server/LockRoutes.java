@@ -35,11 +35,13 @@ final class LockRoutes {
     private final Finder finder;
 
     private final Recorder recorder;
+    private final Everything everything;
 
-    LockRoutes(LockEngine engine, Finder finder, Recorder recorder) {
+    LockRoutes(LockEngine engine, Finder finder, Recorder recorder, Everything everything) {
         this.engine = engine;
         this.finder = finder;
         this.recorder = recorder;
+        this.everything = everything;
     }
 
     void addTo(Routes routes) {
@@ -64,21 +66,32 @@ final class LockRoutes {
         query.end();
         LockId lock = call.lockId();
         Root root = finder.root(lock, named);
-        if (!call.isTrusted()) {
-            finder.in(root, lock).ifPresent(found -> mayRelease(call, found.hold()));
-        }
+        boolean isEverything = Everything.isMeantBy(Resource.parse(root.text()));
+        Optional<Hold> held =
+                call.isTrusted() && !isEverything
+                        ? Optional.empty()
+                        : finder.in(root, lock).map(Finder.Found::hold);
+        held.ifPresent(hold -> mayRelease(call, hold));
         return switch (engine.release(root, lock, claim)) {
-            case ReleaseOutcome.Released released ->
-                    Reply.json(
-                            Statuses.OK,
-                            json -> {
-                                json.writeStringProperty("lock_id", lock.text());
-                                json.writeStringProperty("state", "released");
-                                json.writeNumberProperty("claims_left", released.claimsLeft());
-                            });
+            case ReleaseOutcome.Released released -> {
+                if (released.claimsLeft() == 0) {
+                    held.ifPresent(hold -> everything.ended(hold, call.caller().name()));
+                }
+                yield released(lock, released);
+            }
             case ReleaseOutcome.Lost lost -> throw Problems.lost(lock, lost.ending());
             case ReleaseOutcome.NotFound none -> throw Problems.lost(lock, null);
         };
+    }
+
+    private static Reply released(LockId lock, ReleaseOutcome.Released released) {
+        return Reply.json(
+                Statuses.OK,
+                json -> {
+                    json.writeStringProperty("lock_id", lock.text());
+                    json.writeStringProperty("state", "released");
+                    json.writeNumberProperty("claims_left", released.claimsLeft());
+                });
     }
 
     private void mayRelease(Call call, Hold hold) {

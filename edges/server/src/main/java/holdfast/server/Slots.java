@@ -32,7 +32,8 @@ final class Slots {
         }
         if (byCaller.merge(caller, 1, Integer::sum) > mostOfOne) {
             giveBack(caller);
-            throw tooMany("you have " + mostOfOne + " " + what + ", which is the limit of one caller");
+            throw tooMany(
+                    "you have " + mostOfOne + " " + what + ", which is the limit of one caller");
         }
         return () -> giveBack(caller);
     }

@@ -62,12 +62,11 @@ final class MountsTest {
                                                             OutputStream.nullOutputStream()));
                                 }
                             })
-                    .get(
-                            (request, response) -> {
-                                try (OutputStream out = response.outputStream()) {
-                                    out.write(new byte[LARGE]);
-                                }
-                            });
+                    .get((request, response) -> {
+                        try (OutputStream out = response.outputStream()) {
+                            out.write(new byte[LARGE]);
+                        }
+                    });
         }
     }
 
@@ -105,7 +104,8 @@ final class MountsTest {
                 out.flush();
                 LockSupport.parkNanos(REQUEST_TIME.dividedBy(6).toNanos());
             }
-            String answer = new String(socket.getInputStream().readNBytes(15), StandardCharsets.US_ASCII);
+            String answer =
+                    new String(socket.getInputStream().readNBytes(15), StandardCharsets.US_ASCII);
             assertThat(answer).isEqualTo("HTTP/1.1 200 OK");
         }
         assertThat(Duration.ofNanos(System.nanoTime() - began)).isGreaterThan(REQUEST_TIME);
@@ -116,8 +116,7 @@ final class MountsTest {
         long began = System.nanoTime();
         long read = 0;
         try (Socket socket = connect()) {
-            socket.getOutputStream()
-                    .write(ascii("GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n"));
+            socket.getOutputStream().write(ascii("GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n"));
             byte[] part = new byte[LARGE / 16];
             int count = part.length;
             while (read < LARGE && count > 0) {

@@ -34,11 +34,7 @@ final class Issuer implements AutoCloseable {
                     discoveries.incrementAndGet();
                     answer(
                             exchange,
-                            "{\"issuer\":\""
-                                    + url()
-                                    + "\",\"jwks_uri\":\""
-                                    + url()
-                                    + "/keys\"}");
+                            "{\"issuer\":\"" + url() + "\",\"jwks_uri\":\"" + url() + "/keys\"}");
                 });
         server.createContext(
                 "/keys",
