@@ -65,7 +65,7 @@ public final class ServerLocks implements LockService {
 
     /** Nothing is sent before something is asked for. */
     public static ServerLocks open(ClientSettings settings) {
-        return over(new PooledTransport(), settings);
+        return over(new PooledTransport(settings.tls()), settings);
     }
 
     static ServerLocks over(Transport transport, ClientSettings settings) {
@@ -74,7 +74,7 @@ public final class ServerLocks implements LockService {
 
     /** The same for a process that ends in a moment: starts faster, and knows no proxies. */
     public static ServerLocks openBriefly(ClientSettings settings) {
-        return over(new SocketTransport(), settings);
+        return over(new SocketTransport(settings.tls()), settings);
     }
 
     @Override

@@ -18,6 +18,7 @@ import holdfast.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
@@ -39,7 +40,9 @@ final class ClientTest {
     ClientTest(String transport) {
         scene =
                 new Scene(
-                        transport.equals("pooled") ? new PooledTransport() : new SocketTransport());
+                        transport.equals("pooled")
+                                ? new PooledTransport(Optional.empty())
+                                : new SocketTransport(Optional.empty()));
         server = scene.serve();
     }
 

@@ -64,7 +64,12 @@ public final class HoldfastServer implements AutoCloseable {
         this.engine = parts.engine();
         this.everything = new Everything(engine, parts.store());
         this.requests = new RequestRoutes(engine, everything, settings.limits());
-        this.events = new EventRoutes(engine, parts.history(), settings.limits());
+        this.events =
+                new EventRoutes(
+                        engine,
+                        parts.history(),
+                        parts.beside().audit().flatMap(trail -> parts.beside().documents()),
+                        settings.limits());
         this.recorder = Recorder.of(parts);
         this.watchdog = watchdog(settings.limits().requestTime());
         this.routes = routes(parts, settings, mounts);
@@ -101,6 +106,7 @@ public final class HoldfastServer implements AutoCloseable {
                         new Pace(limits.requestsPerSecond(), System::nanoTime),
                         watchdog::progress,
                         limits.bodyMax());
+        parts.beside().traces().ifPresent(traces -> all.behind(new Traced(traces)));
         all.behind(new Framing())
                 .behind(Doorkeeper.of(parts.gate(), settings.host()))
                 .behind(new MovingData(mounts, watchdog::progress));

@@ -394,6 +394,35 @@ final class AccessOverHttpTest {
         assertThat(rest.body()).doesNotContain("next_cursor", "zebra");
     }
 
+    @Test
+    void theHistoryOfAResourceOutlivesTheServerAndTellsEachThingOnce() {
+        String alice = token("alice", Role.OPERATOR);
+        String lock = acquire(alice, "shop/production//api").text("lock_id");
+        browser.delete(alice, "/v1/locks/" + lock);
+        acquire(alice, "bank");
+        String path = "/v1/history?resource=shop/production";
+        assertThat(browser.get(alice, path).body()).containsOnlyOnce("\"acquired\"");
+        await(() ->
+                browser.get(token("root", Role.ADMIN), "/v1/audit?event=lock.released")
+                        .body()
+                        .contains(lock));
+        assertThat(browser.get(alice, path).body()).containsOnlyOnce("\"acquired\"");
+
+        browser.close();
+        server.close();
+        server = HoldfastServer.start(parts(), ServerSettings.DEFAULT.at("127.0.0.1", 0));
+        browser = new Browser(server.port());
+
+        String history = browser.get(alice, path).body();
+        assertThat(history)
+                .contains(lock, "shop/production//api")
+                .containsOnlyOnce("\"acquired\"")
+                .containsOnlyOnce("\"released\"")
+                .doesNotContain("bank");
+        assertThat(history.indexOf("released")).isLessThan(history.indexOf("\"acquired\""));
+        assertThat(browser.get(token("b", Role.VIEWER, "bank"), path).status()).isEqualTo(403);
+    }
+
     private String trailText() {
         try (var files = Files.list(folder)) {
             var text = new StringBuilder();

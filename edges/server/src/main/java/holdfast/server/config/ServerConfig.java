@@ -68,6 +68,11 @@ public final class ServerConfig {
         return keys;
     }
 
+    /** What is accepted and changes nothing, for people: nothing of that is passed over in silence. */
+    public List<String> remarks() {
+        return EnhancedLocking.remarks(config);
+    }
+
     public Optional<String> store() {
         Optional<String> store = config.text(STORE);
         profile.ifPresent(enhanced -> enhanced.checkStore(store));
