@@ -12,6 +12,7 @@ import holdfast.model.Prefix;
 import holdfast.model.keys.Keys;
 import holdfast.notify.NotifySettings;
 import holdfast.notify.Webhook;
+import holdfast.server.Traces;
 import holdfast.server.config.Config;
 import holdfast.server.config.ConfigKey;
 import java.net.URI;
@@ -58,6 +59,9 @@ final class BesideConfig {
                     key("metrics.otlp.endpoint", "", "of an OpenTelemetry collector"),
                     secret("metrics.otlp.headers", "name=value, to send with it"),
                     key("metrics.otlp.pace", "60s", ""),
+                    key("traces.endpoint", "", "of an OpenTelemetry collector; empty for none"),
+                    secret("traces.headers", "name=value, to send with them"),
+                    key("traces.pace", "5s", ""),
                     secret(WEBHOOKS + ".*.url", "where it listens"),
                     secret(WEBHOOKS + ".*.secret", "what messages are signed with"),
                     key(WEBHOOKS + ".*.events", "lock.forced,lock.expired,freeze", ""),
@@ -155,6 +159,16 @@ final class BesideConfig {
                         config.number("metrics.stacks"),
                         config.length("metrics.survey"),
                         otlp.orElse(null)));
+    }
+
+    /** Empty unless somebody asks for them. */
+    Optional<Traces.Settings> traces() {
+        return config.text("traces.endpoint")
+                .map(text ->
+                        new Traces.Settings(
+                                address("traces.endpoint", text),
+                                pairs("traces.headers"),
+                                config.length("traces.pace")));
     }
 
     NotifySettings notifications() {

@@ -31,6 +31,9 @@ public final class ServerTraining {
         Path folder = Path.of(args[0]);
         Map<String, String> environment = new HashMap<>(System.getenv());
         environment.put("HOLDFAST_STORE", "sqlite:" + folder.resolve("training/locks.db"));
+        // Nothing of this is left where the user's own server keeps its trail.
+        environment.put(
+                "XDG_STATE_HOME", folder.resolve("training/state").toAbsolutePath().toString());
         int port = freePort();
         Thread serving =
                 Thread.ofPlatform()

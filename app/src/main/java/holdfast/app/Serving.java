@@ -74,6 +74,7 @@ final class Serving implements Servers {
                             metrics -> stores.listen(store, new BackendEvents(metrics.backend())));
             say.accept(
                     "serving " + shown(address) + " at " + url(settings, server) + " (see /docs)");
+            config.remarks().forEach(say);
             if (open) {
                 say.accept(
                         "no access is configured: everybody on this machine may do everything,"
@@ -130,6 +131,7 @@ final class Serving implements Servers {
         }
         besides.audit(auditPlace(config.server()));
         besides.metrics();
+        var _ = besides.traces();
         besides.notifications();
         config.engine();
         stores.absolute(config.store().orElse(null));

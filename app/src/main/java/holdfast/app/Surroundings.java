@@ -9,6 +9,7 @@ import holdfast.notify.Notifier;
 import holdfast.server.AccessGate;
 import holdfast.server.Beside;
 import holdfast.server.Gate;
+import holdfast.server.Traces;
 import holdfast.store.DocumentStore;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -39,7 +40,11 @@ final class Surroundings implements AutoCloseable {
                         .map(settings -> kept(Notifier.open(settings, documents, CLOCK)));
         this.metrics = config.metrics().map(settings -> kept(Metrics.on(engine, settings)));
         Optional<Supplier<String>> scrape = metrics.map(measured -> measured::scrape);
-        this.beside = new Beside(scrape, trail, Optional.of(documents), notifier);
+        var without = new Beside(scrape, trail, Optional.of(documents), notifier);
+        this.beside =
+                config.traces()
+                        .map(settings -> without.with(kept(Traces.to(settings))))
+                        .orElse(without);
     }
 
     static Surroundings open(

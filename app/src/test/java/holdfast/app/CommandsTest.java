@@ -122,4 +122,12 @@ final class CommandsTest {
         assertThat(list.exitCode()).as(list::toString).isZero();
         assertThat(list.out()).contains("shop ");
     }
+
+    @Test
+    void messagesThatNoWebhookTookAreListed() {
+        RunningHoldfast list = workshop.start("webhooks", "list");
+
+        assertThat(list.exitCode()).as(list::toString).isZero();
+        assertThat(list.toString()).contains("No messages were given up.");
+    }
 }

@@ -73,6 +73,12 @@ final class CommandTree {
                             entry("create", TokenCreateCommand::new),
                             entry("list", TokenListCommand::new),
                             entry("revoke", TokenRevokeCommand::new)),
+                    entry(
+                            "webhooks",
+                            context -> new WebhooksCommand(),
+                            entry("list", WebhooksListCommand::new),
+                            entry("retry", WebhooksRetryCommand::new),
+                            entry("drop", WebhooksDropCommand::new)),
                     entry("completion", CompletionCommand::new),
                     entry("generate", GenerateCommand::new));
 

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
 
 /**
  * How to reach servers.
@@ -17,12 +18,14 @@ import java.util.function.Supplier;
  * @param credential the bearer token; asked for with every request, since it may be replaced meanwhile
  * @param heartbeat when kept locks are renewed
  * @param answerTime how long an answer may take, beside what it was asked to wait
+ * @param tls whom to trust, and the certificate to show, where servers are asked over TLS; empty for what the JVM is set up with
  */
 public record ClientSettings(
         List<URI> servers,
         Supplier<Optional<String>> credential,
         Heartbeat heartbeat,
-        Duration answerTime) {
+        Duration answerTime,
+        Optional<SSLContext> tls) {
     private static final Duration ANSWER_TIME = Duration.ofSeconds(5);
 
     public ClientSettings {
@@ -37,19 +40,24 @@ public record ClientSettings(
                 Arrays.stream(servers).map(ClientSettings::address).toList(),
                 Optional::empty,
                 EngineSettings.DEFAULT.heartbeat(),
-                ANSWER_TIME);
+                ANSWER_TIME,
+                Optional.empty());
     }
 
     public ClientSettings withCredential(Supplier<Optional<String>> other) {
-        return new ClientSettings(servers, other, heartbeat, answerTime);
+        return new ClientSettings(servers, other, heartbeat, answerTime, tls);
     }
 
     public ClientSettings withHeartbeat(Heartbeat other) {
-        return new ClientSettings(servers, credential, other, answerTime);
+        return new ClientSettings(servers, credential, other, answerTime, tls);
     }
 
     public ClientSettings withAnswerTime(Duration other) {
-        return new ClientSettings(servers, credential, heartbeat, other);
+        return new ClientSettings(servers, credential, heartbeat, other, tls);
+    }
+
+    public ClientSettings withTls(SSLContext other) {
+        return new ClientSettings(servers, credential, heartbeat, answerTime, Optional.of(other));
     }
 
     /** Without a slash at its end, so that paths can be put after it. */

@@ -17,6 +17,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 
@@ -48,13 +50,13 @@ final class Connection {
         this.out = socket.getOutputStream();
     }
 
-    static Connection open(URI uri) throws IOException {
+    static Connection open(URI uri, Optional<SSLContext> tls) throws IOException {
         SocketChannel channel = SocketChannel.open();
         try {
             channel.socket().connect(address(uri), CONNECTING_TAKES_MILLIS);
             channel.socket().setTcpNoDelay(true);
             return new Connection(
-                    uri, isSecure(uri) ? secured(channel.socket(), uri) : channel.socket());
+                    uri, isSecure(uri) ? secured(channel.socket(), uri, tls) : channel.socket());
         } catch (ClosedByInterruptException e) {
             channel.close();
             throw e;
@@ -82,8 +84,11 @@ final class Connection {
         return uri.getHost().replaceAll("[\\[\\]]", "");
     }
 
-    private static Socket secured(Socket plain, URI uri) throws IOException {
-        var factory = (SSLSocketFactory) SSLSocketFactory.getDefault();
+    private static Socket secured(Socket plain, URI uri, Optional<SSLContext> tls)
+            throws IOException {
+        SSLSocketFactory factory =
+                tls.map(SSLContext::getSocketFactory)
+                        .orElseGet(() -> (SSLSocketFactory) SSLSocketFactory.getDefault());
         var secured = (SSLSocket) factory.createSocket(plain, host(uri), plain.getPort(), true);
         var parameters = secured.getSSLParameters();
         parameters.setEndpointIdentificationAlgorithm("HTTPS");

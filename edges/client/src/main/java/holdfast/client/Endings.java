@@ -13,8 +13,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a lock ended, from what {@link Explanation} made of it. What cannot be told from that, such as the id of a receiver, is left
- * out; said again in words it is the same.
+ * How a lock ended: who took it away and why, or to whom it went, as the server says it; of other endings what {@link Explanation} made of
+ * them, which said again in words is the same.
  */
 final class Endings {
     private static final String WAITS_FOR = " waits for ";
@@ -34,6 +34,15 @@ final class Endings {
 
     /** Of a problem that is about a lock or a request; null if the server knows of no ending. */
     static @Nullable Ending of(Fields problem) {
+        Optional<String> by = problem.maybe("ended_by");
+        if (by.isPresent()) {
+            return new Ending.Forced(by.get(), problem.maybe("ended_reason").orElse(""));
+        }
+        Optional<String> to = problem.maybe("ended_to_id");
+        if (to.isPresent()) {
+            return new Ending.Transferred(
+                    new Owner(new OwnerId(to.get()), problem.maybe("ended_to").orElse(to.get())));
+        }
         Optional<String> because = problem.maybe("ended_because");
         if (because.isPresent()) {
             return said(because.get());

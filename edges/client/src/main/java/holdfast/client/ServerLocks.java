@@ -14,6 +14,7 @@ import holdfast.model.ForceUnlockRequest;
 import holdfast.model.Freeze;
 import holdfast.model.Freezes;
 import holdfast.model.Hold;
+import holdfast.model.InvalidRequestException;
 import holdfast.model.LockId;
 import holdfast.model.OwnerId;
 import holdfast.model.ReleaseOutcome;
@@ -25,6 +26,7 @@ import holdfast.model.StoreTime;
 import holdfast.model.SubPath;
 import holdfast.model.TransferOutcome;
 import holdfast.model.TransferRequest;
+import holdfast.model.keys.Keys;
 import holdfast.store.FreezeDraft;
 import holdfast.store.HoldPage;
 import holdfast.store.StoreException;
@@ -38,7 +40,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Locks that servers on one store keep. Nothing of a caller lives in a server, so any of them answers for any lock or request, and when one
- * is gone the next goes on. A lock on everything cannot be had this way. Safe for use by many threads.
+ * is gone the next goes on. Safe for use by many threads.
  */
 public final class ServerLocks implements LockService {
     private final Api api;
@@ -63,7 +65,7 @@ public final class ServerLocks implements LockService {
 
     /** Nothing is sent before something is asked for. */
     public static ServerLocks open(ClientSettings settings) {
-        return over(new PooledTransport(), settings);
+        return over(new PooledTransport(settings.tls()), settings);
     }
 
     static ServerLocks over(Transport transport, ClientSettings settings) {
@@ -72,16 +74,24 @@ public final class ServerLocks implements LockService {
 
     /** The same for a process that ends in a moment: starts faster, and knows no proxies. */
     public static ServerLocks openBriefly(ClientSettings settings) {
-        return over(new SocketTransport(), settings);
+        return over(new SocketTransport(settings.tls()), settings);
     }
 
     @Override
     public AcquireOutcome acquire(AcquireRequest request) throws InterruptedException {
+        if (Keys.isGlobal(request.resource())) {
+            throw new InvalidRequestException(
+                    "a lock on everything must be kept alive: it cannot be detached");
+        }
         return new Acquiring(request, acquiring).acquire().outcome();
     }
 
     @Override
     public HoldOutcome holdAll(List<AcquireRequest> requests) throws InterruptedException {
+        if (requests.size() > 1
+                && requests.stream().anyMatch(request -> Keys.isGlobal(request.resource()))) {
+            throw new InvalidRequestException("a lock on everything is taken alone");
+        }
         return keeper.holdAll(requests, this::holdOne);
     }
 

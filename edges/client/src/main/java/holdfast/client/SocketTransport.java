@@ -10,6 +10,7 @@ import java.util.Deque;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,12 @@ final class SocketTransport implements Transport {
     private static final int IDLE_MAX = 4;
 
     private final Deque<Connection> idle = new ConcurrentLinkedDeque<>();
+    private final Optional<SSLContext> tls;
     private volatile boolean closed;
+
+    SocketTransport(Optional<SSLContext> tls) {
+        this.tls = tls;
+    }
 
     @Override
     public Answer send(Message message) throws IOException, InterruptedException {
@@ -33,7 +39,7 @@ final class SocketTransport implements Transport {
                     // The server had closed it meanwhile. What is asked here may be asked twice.
                 }
             }
-            return exchange(Connection.open(message.uri()), message);
+            return exchange(Connection.open(message.uri(), tls), message);
         } catch (ClosedByInterruptException e) {
             Thread.interrupted();
             var interrupted = new InterruptedException("while a server was asked");

@@ -7,6 +7,7 @@ import holdfast.Holdfast;
 import holdfast.engine.HeldLock;
 import holdfast.engine.HoldOutcome;
 import holdfast.engine.Loss;
+import holdfast.model.Ending;
 import holdfast.model.ForceUnlockRequest;
 import holdfast.model.Hold;
 import holdfast.model.Quarantine;
@@ -17,6 +18,7 @@ import holdfast.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
@@ -38,7 +40,9 @@ final class ClientTest {
     ClientTest(String transport) {
         scene =
                 new Scene(
-                        transport.equals("pooled") ? new PooledTransport() : new SocketTransport());
+                        transport.equals("pooled")
+                                ? new PooledTransport(Optional.empty())
+                                : new SocketTransport(Optional.empty()));
         server = scene.serve();
     }
 
@@ -269,5 +273,56 @@ final class ClientTest {
         assertThat(refused).isInstanceOf(HoldOutcome.Refused.class);
         assertThat(((HoldOutcome.Taken) taken).locks()).hasSize(2);
         assertThat(scene.live()).hasSize(3);
+    }
+
+    @Test
+    void aLockOnEverythingIsTakenWhenTheLastOtherIsGoneAndEndsWithItsFreeze() throws Exception {
+        Holdfast client = scene.client(server);
+        HeldLock shop = client.lock("shop").takeOrThrow();
+        CompletableFuture<HeldLock> everything = waiting(client, "atlantis:global");
+        Scene.await("it is frozen", () -> !client.locks().freezes().all().isEmpty());
+        assertThat(everything).isNotDone();
+
+        shop.close();
+
+        HeldLock lock = everything.get();
+        assertThat(lock.state().isHeld()).isTrue();
+        assertThat(client.lock("mail").waitAtMost(Duration.ofMillis(300)).take())
+                .isInstanceOf(HoldOutcome.Refused.class);
+        lock.close();
+        assertThat(client.locks().freezes().all()).isEmpty();
+        client.lock("mail").takeOrThrow().close();
+    }
+
+    @Test
+    void whoWaitsInVainForEverythingLeavesNothingBehind() throws Exception {
+        Holdfast client = scene.client(server);
+        client.lock("shop").takeOrThrow();
+
+        HoldOutcome outcome =
+                client.lock("atlantis:global").waitAtMost(Duration.ofSeconds(2)).take();
+
+        assertThat(((HoldOutcome.Refused) outcome).refusal()).isInstanceOf(Refusal.TimedOut.class);
+        assertThat(client.locks().freezes().all()).isEmpty();
+        assertThat(scene.live()).hasSize(1);
+    }
+
+    @Test
+    void whoTookALockAwayIsNamedToTheLetter() throws Exception {
+        Holdfast client = scene.client(server);
+        HeldLock lock = client.lock("shop").lease(SHORT).takeOrThrow();
+        var loss = new CompletableFuture<Loss>();
+        lock.onLost(loss::complete);
+
+        client.locks()
+                .forceUnlock(
+                        lock.resource().root(),
+                        new ForceUnlockRequest(
+                                Set.of(lock.id()), "team: blue", "a: b", new Quarantine.Skipped()));
+
+        assertThat(loss.get())
+                .isEqualTo(new Loss(Loss.Reason.FORCED, "force-unlocked by team: blue: a: b"));
+        var lost = (ReleaseOutcome.Lost) lock.release();
+        assertThat(lost.ending()).isEqualTo(new Ending.Forced("team: blue", "a: b"));
     }
 }

@@ -36,14 +36,16 @@ final class AcquireRoute {
     private Reply acquire(Call call) throws InterruptedException {
         AcquireRequest request = request(call);
         call.require(Deed.ACQUIRE, request.resource());
-        if (Keys.isGlobal(request.resource())) {
-            throw new InvalidRequestException(
-                    "a lock on everything is a freeze with its owner exempt: POST /v1/freezes");
+        if (Everything.isMeantBy(request.resource()) && request.mode() != Mode.EXCLUSIVE) {
+            throw new InvalidRequestException("a lock on everything is always exclusive");
         }
         if (request.under() != null) {
             requireOwn(call, request.under());
         }
         RequestState state = engine.remote().ask(request);
+        if (Everything.isMeantBy(request.resource())) {
+            return requests.everything(call, request, state);
+        }
         return state instanceof RequestState.Waiting
                 ? requests.await(call, request.resource(), request.id(), Statuses.CREATED)
                 : requests.answer(state, request.resource(), request.id(), Statuses.CREATED);

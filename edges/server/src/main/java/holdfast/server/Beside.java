@@ -13,12 +13,32 @@ import java.util.function.Supplier;
  * @param audit where operations are written down
  * @param documents where the trails of all servers can be looked up
  * @param notifier who else is told
+ * @param traces where spans of requests go
  */
 public record Beside(
         Optional<Supplier<String>> metrics,
         Optional<AuditTrail> audit,
         Optional<DocumentStore> documents,
-        Optional<Notifier> notifier) {
+        Optional<Notifier> notifier,
+        Optional<Traces> traces) {
     public static final Beside NOTHING =
-            new Beside(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+            new Beside(
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty());
+
+    /** Without traces. */
+    public Beside(
+            Optional<Supplier<String>> metrics,
+            Optional<AuditTrail> audit,
+            Optional<DocumentStore> documents,
+            Optional<Notifier> notifier) {
+        this(metrics, audit, documents, notifier, Optional.empty());
+    }
+
+    public Beside with(Traces other) {
+        return new Beside(metrics, audit, documents, notifier, Optional.of(other));
+    }
 }

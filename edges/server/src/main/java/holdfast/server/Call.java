@@ -9,6 +9,7 @@ import holdfast.model.RequestId;
 import holdfast.model.Resource;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
+import io.helidon.http.Method;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
@@ -38,6 +39,15 @@ final class Call {
 
     Caller caller() {
         return caller;
+    }
+
+    /** Whoever cannot be told apart by a name is told apart by its address. */
+    String key() {
+        return caller instanceof LocalCaller ? request.remotePeer().host() : caller.name();
+    }
+
+    boolean isPost() {
+        return request.prologue().method().equals(Method.POST);
     }
 
     ServerRequest request() {

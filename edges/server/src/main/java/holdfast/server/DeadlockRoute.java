@@ -17,9 +17,9 @@ final class DeadlockRoute {
     private static final int PAGE = 500;
 
     private final LockEngine engine;
-    private final RequestRoutes requests;
+    private final RequestList requests;
 
-    DeadlockRoute(LockEngine engine, RequestRoutes requests) {
+    DeadlockRoute(LockEngine engine, RequestList requests) {
         this.engine = engine;
         this.requests = requests;
     }
@@ -30,7 +30,7 @@ final class DeadlockRoute {
 
     private record Row(Hold hold, StoreTime now) {}
 
-    private record Member(OwnerId owner, List<RequestRoutes.Row> waits, List<Row> holds) {}
+    private record Member(OwnerId owner, List<RequestList.Row> waits, List<Row> holds) {}
 
     private record Circle(List<Member> members) {}
 
@@ -44,7 +44,7 @@ final class DeadlockRoute {
     }
 
     private List<Circle> circles(List<List<OwnerId>> cycles) {
-        List<RequestRoutes.Row> waits = requests.all();
+        List<RequestList.Row> waits = requests.all();
         List<Row> holds = holds();
         return cycles.stream()
                 .map(owners ->
@@ -53,7 +53,7 @@ final class DeadlockRoute {
                 .toList();
     }
 
-    private static Member member(OwnerId owner, List<RequestRoutes.Row> waits, List<Row> holds) {
+    private static Member member(OwnerId owner, List<RequestList.Row> waits, List<Row> holds) {
         return new Member(
                 owner,
                 waits.stream().filter(row -> row.waiter().owner().id().equals(owner)).toList(),
@@ -82,7 +82,7 @@ final class DeadlockRoute {
 
     private static void write(JsonGenerator json, Member member) {
         json.writeStringProperty("owner_id", member.owner().text());
-        Json.array(json, "waits", member.waits(), RequestRoutes::write);
+        Json.array(json, "waits", member.waits(), RequestList::write);
         Json.array(
                 json,
                 "holds",

@@ -3,19 +3,22 @@ package holdfast.server;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import holdfast.model.StoreTime;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /** The latest happenings, in the order in which this server learnt of them. Safe for use by many threads. */
 final class EventLog {
-    private static final int KEPT_MAX = 10_000;
+    static final int KEPT_MAX = 10_000;
+
+    /** As many a listener gets at once. */
+    private static final int PAGE_MAX = 1_000;
 
     /** What another server told last may be behind what this one knew by then, by a look at the store and a little more. */
     private static final Duration OVERLAP = Duration.ofSeconds(3);
@@ -26,8 +29,9 @@ final class EventLog {
     private final ReentrantLock mutex = new ReentrantLock();
     private final Condition changed = mutex.newCondition();
 
+    /** The entry with number n is at n modulo its length. */
     @GuardedBy("mutex")
-    private final Deque<Entry> entries = new ArrayDeque<>();
+    private final @Nullable Entry[] ring = new Entry[KEPT_MAX];
 
     @GuardedBy("mutex")
     private final Set<Happening.Key> keys = new HashSet<>();
@@ -52,12 +56,12 @@ final class EventLog {
             if (key != null && !keys.add(key)) {
                 return;
             }
-            entries.addLast(new Entry(++last, happening));
-            if (entries.size() > KEPT_MAX) {
-                Happening.Key oldest = entries.removeFirst().happening().key();
-                if (oldest != null) {
-                    keys.remove(oldest);
-                }
+            last++;
+            Entry oldest = ring[slot(last)];
+            ring[slot(last)] = new Entry(last, happening);
+            Happening.Key gone = oldest == null ? null : oldest.happening().key();
+            if (gone != null) {
+                keys.remove(gone);
             }
             changed.signalAll();
         } finally {
@@ -96,14 +100,30 @@ final class EventLog {
         return 0;
     }
 
+    private static int slot(long number) {
+        return (int) (number % KEPT_MAX);
+    }
+
+    @GuardedBy("mutex")
+    private Entry entry(long number) {
+        return Objects.requireNonNull(ring[slot(number)]);
+    }
+
+    /** The number of the oldest entry that is kept. */
+    @GuardedBy("mutex")
+    private long first() {
+        return Math.max(1, last - KEPT_MAX + 1);
+    }
+
     private long before(StoreTime time) {
         mutex.lock();
         try {
-            return entries.stream()
-                    .filter(entry -> entry.happening().at().plus(OVERLAP).hasReached(time))
-                    .findFirst()
-                    .map(entry -> entry.number() - 1)
-                    .orElse(last);
+            for (long number = first(); number <= last; number++) {
+                if (entry(number).happening().at().plus(OVERLAP).hasReached(time)) {
+                    return number - 1;
+                }
+            }
+            return last;
         } finally {
             mutex.unlock();
         }
@@ -117,13 +137,13 @@ final class EventLog {
             while (last <= number && left > 0 && !closed) {
                 left = changed.awaitNanos(left);
             }
+            // Costs as much as is found, however much is remembered.
             var found = new ArrayList<Entry>();
-            entries.forEach(entry -> {
-                if (entry.number() > number) {
-                    found.add(entry);
-                }
-            });
-            boolean lost = !entries.isEmpty() && entries.getFirst().number() > number + 1;
+            long from = Math.max(number + 1, first());
+            for (long at = from; at <= last && found.size() < PAGE_MAX; at++) {
+                found.add(entry(at));
+            }
+            boolean lost = last > 0 && first() > number + 1;
             return new Page(found, lost);
         } finally {
             mutex.unlock();
@@ -135,7 +155,9 @@ final class EventLog {
         mutex.lock();
         try {
             var latest = new ArrayList<Happening>();
-            entries.descendingIterator().forEachRemaining(entry -> latest.add(entry.happening()));
+            for (long number = last; number >= first(); number--) {
+                latest.add(entry(number).happening());
+            }
             return latest;
         } finally {
             mutex.unlock();

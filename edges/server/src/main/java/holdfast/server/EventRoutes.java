@@ -4,6 +4,7 @@ import holdfast.engine.LockEngine;
 import holdfast.model.Prefix;
 import holdfast.model.Resource;
 import holdfast.model.keys.Keys;
+import holdfast.store.DocumentStore;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.ServerResponse;
@@ -27,12 +28,20 @@ final class EventRoutes implements AutoCloseable {
     private final ServerLimits limits;
     private final Slots streams;
 
-    EventRoutes(LockEngine engine, Optional<History> history, ServerLimits limits) {
+    /** @param documents where the trails of all servers are, if there are any */
+    EventRoutes(
+            LockEngine engine,
+            Optional<History> history,
+            Optional<DocumentStore> documents,
+            ServerLimits limits) {
         this.foreign = new ForeignChanges(engine, log);
         this.stopListening = engine.onEvent(event -> log.add(Happening.of(event)));
-        this.history = history.orElseGet(() -> new RecentHistory(log));
+        var recent = new RecentHistory(log);
+        this.history =
+                history.or(() -> documents.map(trails -> new TrailHistory(trails, recent)))
+                        .orElse(recent);
         this.limits = limits;
-        this.streams = new Slots("event streams", limits.streamsMax());
+        this.streams = new Slots("event streams", limits.streamsMax(), limits.streamsOfOneMax());
     }
 
     void addTo(Routes routes) {
@@ -50,7 +59,7 @@ final class EventRoutes implements AutoCloseable {
         Optional<String> lastId = query.text("last_event_id").or(() -> call.header(LAST_EVENT_ID));
         query.end();
         long from = lastId.map(log::placeOf).orElseGet(log::end);
-        try (Slots.Taken slot = streams.take()) {
+        try (Slots.Taken slot = streams.take(call.key())) {
             foreign.begin();
             try (EventStream stream = EventStream.open(response, RETRY_MILLIS)) {
                 pass(

@@ -7,6 +7,7 @@ import holdfast.model.LockId;
 import holdfast.model.RenewOutcome;
 import holdfast.model.Root;
 import holdfast.model.StoreTime;
+import holdfast.store.AuditRecord;
 import holdfast.store.LockStore;
 import holdfast.store.RootView;
 import java.util.Optional;
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds locks by their ids, with or without a word from the caller where they are. */
 final class Finder {
+    private static final int LATEST = 200;
+
     private final LockEngine engine;
     private final LockStore store;
 
@@ -44,7 +47,20 @@ final class Finder {
         Root root = root(lock, named);
         return in(root, lock)
                 .filter(found -> found.hold().isLive(found.now()))
-                .orElseThrow(() -> Problems.lost(lock, ending(root, lock)));
+                .orElseThrow(() -> lost(lock, ending(root, lock)));
+    }
+
+    /** What to tell of a lock that is over, with the time if somebody took it away. */
+    Problem lost(LockId lock, @Nullable Ending ending) {
+        return Problems.lost(lock, ending, ending instanceof Ending.Forced ? forcedAt(lock) : null);
+    }
+
+    private @Nullable StoreTime forcedAt(LockId lock) {
+        return engine.audit(LATEST).stream()
+                .filter(record -> lock.text().equals(record.entry().details().get("lock_id")))
+                .map(AuditRecord::at)
+                .findFirst()
+                .orElse(null);
     }
 
     private @Nullable Ending ending(Root root, LockId lock) {

@@ -21,11 +21,13 @@ final class ForceUnlockRoute {
     private final LockEngine engine;
     private final Finder finder;
     private final Witness witness;
+    private final Everything everything;
 
-    ForceUnlockRoute(LockEngine engine, Finder finder, Witness witness) {
+    ForceUnlockRoute(LockEngine engine, Finder finder, Witness witness, Everything everything) {
         this.engine = engine;
         this.finder = finder;
         this.witness = witness;
+        this.everything = everything;
     }
 
     void addTo(Routes routes) {
@@ -67,7 +69,10 @@ final class ForceUnlockRoute {
         var request = new ForceUnlockRequest(locks, who, reason, quarantine);
         witness.beforeForceUnlock(who, locks, Resource.parse(root.text()), reason);
         return switch (engine.forceUnlock(root, request)) {
-            case ForceUnlockOutcome.Unlocked unlocked -> answer(unlocked.ended());
+            case ForceUnlockOutcome.Unlocked unlocked -> {
+                unlocked.ended().forEach(hold -> everything.ended(hold, who));
+                yield answer(unlocked.ended());
+            }
             case ForceUnlockOutcome.Gone gone -> {
                 LockId first = locks.iterator().next();
                 throw Problems.lost(first, gone.endings().get(first));

@@ -28,6 +28,7 @@ public final class HoldfastServer implements AutoCloseable {
     private final LockEngine engine;
     private final WebServer web;
     private final Routes routes;
+    private final Everything everything;
     private final RequestRoutes requests;
     private final EventRoutes events;
     private final Recorder recorder;
@@ -61,11 +62,17 @@ public final class HoldfastServer implements AutoCloseable {
 
     private HoldfastServer(Parts parts, ServerSettings settings, List<Mount> mounts) {
         this.engine = parts.engine();
-        this.requests = new RequestRoutes(engine, settings.limits());
-        this.events = new EventRoutes(engine, parts.history(), settings.limits());
+        this.everything = new Everything(engine, parts.store());
+        this.requests = new RequestRoutes(engine, everything, settings.limits());
+        this.events =
+                new EventRoutes(
+                        engine,
+                        parts.history(),
+                        parts.beside().audit().flatMap(trail -> parts.beside().documents()),
+                        settings.limits());
         this.recorder = Recorder.of(parts);
         this.watchdog = watchdog(settings.limits().requestTime());
-        this.routes = routes(parts, settings);
+        this.routes = routes(parts, settings, mounts);
         mounts.forEach(routes::mount);
         long bodyMax = mounts.stream().mapToLong(Mount::bodyMax).max().orElse(0);
         this.web =
@@ -91,7 +98,7 @@ public final class HoldfastServer implements AutoCloseable {
         return new Watchdog(requestTime, requestTime.dividedBy(CHECKS_PER_REQUEST_TIME));
     }
 
-    private Routes routes(Parts parts, ServerSettings settings) {
+    private Routes routes(Parts parts, ServerSettings settings, List<Mount> mounts) {
         ServerLimits limits = settings.limits();
         var all =
                 new Routes(
@@ -99,16 +106,22 @@ public final class HoldfastServer implements AutoCloseable {
                         new Pace(limits.requestsPerSecond(), System::nanoTime),
                         watchdog::progress,
                         limits.bodyMax());
-        all.behind(Doorkeeper.of(parts.gate(), settings.host()));
+        parts.beside().traces().ifPresent(traces -> all.behind(new Traced(traces)));
+        all.behind(new Framing())
+                .behind(Doorkeeper.of(parts.gate(), settings.host()))
+                .behind(new MovingData(mounts, watchdog::progress));
         var finder = new Finder(engine, parts.store());
         new AcquireRoute(engine, requests, settings.requests()).addTo(all);
-        new RenewRoutes(engine, finder).addTo(all);
-        new ForceUnlockRoute(engine, finder, recorder.after(parts.witness())).addTo(all);
-        new TransferRoute(engine, finder).addTo(all);
-        new LockRoutes(engine, finder, recorder).addTo(all);
+        new RenewRoutes(engine, finder, everything).addTo(all);
+        new ForceUnlockRoute(engine, finder, recorder.after(parts.witness()), everything)
+                .addTo(all);
+        new TransferRoute(engine, finder, recorder).addTo(all);
+        new LockRoutes(engine, finder, recorder, everything).addTo(all);
         requests.addTo(all);
+        var waiting = new RequestList(engine);
+        waiting.addTo(all);
         new FreezeRoutes(engine, recorder).addTo(all);
-        new DeadlockRoute(engine, requests).addTo(all);
+        new DeadlockRoute(engine, waiting).addTo(all);
         events.addTo(all);
         new HealthRoutes(engine, () -> stopping, requests::waiting, events::listening).addTo(all);
         new MetricsRoute(parts.beside().metrics()).addTo(all);

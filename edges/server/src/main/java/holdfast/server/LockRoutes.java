@@ -25,6 +25,9 @@ final class LockRoutes {
     private static final int LIMIT = 100;
     private static final int LIMIT_MAX = 1_000;
 
+    /** Many for each look at the store, however few are shown. */
+    private static final int READ_AT_ONCE = 500;
+
     /** So that a filter that nothing meets does not read a whole store in one request. */
     private static final int READ_MAX = 10_000;
 
@@ -32,11 +35,13 @@ final class LockRoutes {
     private final Finder finder;
 
     private final Recorder recorder;
+    private final Everything everything;
 
-    LockRoutes(LockEngine engine, Finder finder, Recorder recorder) {
+    LockRoutes(LockEngine engine, Finder finder, Recorder recorder, Everything everything) {
         this.engine = engine;
         this.finder = finder;
         this.recorder = recorder;
+        this.everything = everything;
     }
 
     void addTo(Routes routes) {
@@ -61,21 +66,32 @@ final class LockRoutes {
         query.end();
         LockId lock = call.lockId();
         Root root = finder.root(lock, named);
-        if (!call.isTrusted()) {
-            finder.in(root, lock).ifPresent(found -> mayRelease(call, found.hold()));
-        }
+        boolean isEverything = Everything.isMeantBy(Resource.parse(root.text()));
+        Optional<Hold> held =
+                call.isTrusted() && !isEverything
+                        ? Optional.empty()
+                        : finder.in(root, lock).map(Finder.Found::hold);
+        held.ifPresent(hold -> mayRelease(call, hold));
         return switch (engine.release(root, lock, claim)) {
-            case ReleaseOutcome.Released released ->
-                    Reply.json(
-                            Statuses.OK,
-                            json -> {
-                                json.writeStringProperty("lock_id", lock.text());
-                                json.writeStringProperty("state", "released");
-                                json.writeNumberProperty("claims_left", released.claimsLeft());
-                            });
+            case ReleaseOutcome.Released released -> {
+                if (released.claimsLeft() == 0) {
+                    held.ifPresent(hold -> everything.ended(hold, call.caller().name()));
+                }
+                yield released(lock, released);
+            }
             case ReleaseOutcome.Lost lost -> throw Problems.lost(lock, lost.ending());
             case ReleaseOutcome.NotFound none -> throw Problems.lost(lock, null);
         };
+    }
+
+    private static Reply released(LockId lock, ReleaseOutcome.Released released) {
+        return Reply.json(
+                Statuses.OK,
+                json -> {
+                    json.writeStringProperty("lock_id", lock.text());
+                    json.writeStringProperty("state", "released");
+                    json.writeNumberProperty("claims_left", released.claimsLeft());
+                });
     }
 
     private void mayRelease(Call call, Hold hold) {
@@ -132,24 +148,26 @@ final class LockRoutes {
         int limit = query.number("limit", LIMIT, LIMIT_MAX);
         @Nullable HoldCursor after = query.text("cursor").map(Cursor::hold).orElse(null);
         query.end();
+        int atOnce = Math.max(limit, READ_AT_ONCE);
         var shown = new ArrayList<Hold>();
         HoldPage page;
         int read = 0;
         do {
-            page = engine.holds(after, limit);
+            page = engine.holds(after, atOnce);
             for (Hold hold : page.holds()) {
                 after = HoldCursor.after(hold);
-                if (filter.shows(hold, page.now()) && call.maySee(hold.resource())) {
+                // A cursor is never a lock that its reader may not see, or its name would be told.
+                boolean mayStop = call.maySee(hold.resource());
+                read++;
+                if (mayStop && filter.shows(hold, page.now())) {
                     shown.add(hold);
                 }
-                if (shown.size() == limit) {
-                    break;
+                if (mayStop && (shown.size() == limit || read >= READ_MAX)) {
+                    return page(shown, page.now(), after);
                 }
             }
-            read += page.holds().size();
-        } while (page.holds().size() == limit && shown.size() < limit && read < READ_MAX);
-        boolean more = page.holds().size() == limit || shown.size() == limit;
-        return page(shown, page.now(), more ? after : null);
+        } while (page.holds().size() == atOnce);
+        return page(shown, page.now(), null);
     }
 
     private static Reply page(List<Hold> holds, StoreTime now, @Nullable HoldCursor next) {

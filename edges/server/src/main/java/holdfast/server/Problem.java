@@ -14,6 +14,7 @@ final class Problem extends RuntimeException {
     private final ErrorCode code;
     private final transient Consumer<JsonGenerator> more;
     private final transient Map<String, String> headers;
+    private final transient Consumer<JsonGenerator> ending;
 
     Problem(ErrorCode code, String detail) {
         this(code, detail, json -> {});
@@ -21,29 +22,39 @@ final class Problem extends RuntimeException {
 
     /** @param more writes what else is known, as further fields */
     Problem(ErrorCode code, String detail, Consumer<JsonGenerator> more) {
-        this(Statuses.of(code), code, detail, more, Map.of());
+        super(detail, null, false, false);
+        this.status = Statuses.of(code);
+        this.code = code;
+        this.more = more;
+        this.headers = Map.of();
+        this.ending = json -> {};
     }
 
     private Problem(
+            Problem other,
             int status,
-            ErrorCode code,
-            String detail,
-            Consumer<JsonGenerator> more,
-            Map<String, String> headers) {
-        super(detail, null, false, false);
+            Map<String, String> headers,
+            Consumer<JsonGenerator> ending) {
+        super(other.detail(), null, false, false);
         this.status = status;
-        this.code = code;
-        this.more = more;
+        this.code = other.code;
+        this.more = other.more;
         this.headers = headers;
+        this.ending = ending;
     }
 
     /** For what HTTP has a status of its own, such as a method that is not allowed. */
     Problem withStatus(int other) {
-        return new Problem(other, code, detail(), more, headers);
+        return new Problem(this, other, headers, ending);
     }
 
     Problem withHeader(String name, String value) {
-        return new Problem(status, code, detail(), more, Map.of(name, value));
+        return new Problem(this, status, Map.of(name, value), ending);
+    }
+
+    /** With how a lock ended, which is also told in a list of answers. */
+    Problem withEnding(Consumer<JsonGenerator> other) {
+        return new Problem(this, status, headers, other);
     }
 
     ErrorCode code() {
@@ -66,6 +77,7 @@ final class Problem extends RuntimeException {
         json.writeNumberProperty("status", status);
         json.writeStringProperty("code", code.name());
         json.writeStringProperty("detail", detail());
+        ending.accept(json);
     }
 
     void write(JsonGenerator json) {
@@ -76,6 +88,7 @@ final class Problem extends RuntimeException {
         json.writeStringProperty("detail", detail());
         json.writeStringProperty("what_to_do", Statuses.advice(code));
         more.accept(json);
+        ending.accept(json);
     }
 
     private static String title(ErrorCode code) {

@@ -84,6 +84,11 @@ final class Problems {
 
     /** A lock that is not there any more, or never was. */
     static Problem lost(LockId lock, @Nullable Ending ending) {
+        return lost(lock, ending, null);
+    }
+
+    /** @param at when it ended; null if that is not known */
+    static Problem lost(LockId lock, @Nullable Ending ending, @Nullable StoreTime at) {
         if (ending == null) {
             return new Problem(
                     ErrorCode.LOCK_NOT_FOUND,
@@ -93,11 +98,12 @@ final class Problems {
         ErrorCode code =
                 ending instanceof Ending.Expired ? ErrorCode.LOCK_EXPIRED : ErrorCode.LOCK_LOST;
         return new Problem(
-                code,
-                "lock " + lock + " is over: " + Explanation.of(ending),
-                json -> {
-                    json.writeStringProperty("lock_id", lock.text());
+                        code,
+                        "lock " + lock + " is over: " + Explanation.of(ending),
+                        json -> json.writeStringProperty("lock_id", lock.text()))
+                .withEnding(json -> {
                     ending(json, ending);
+                    Json.textIfAny(json, "ended_at", at == null ? null : Json.time(at));
                 });
     }
 
@@ -108,6 +114,19 @@ final class Problems {
         }
         json.writeStringProperty("ending", word(ending));
         json.writeStringProperty("ended_because", Explanation.of(ending));
+        switch (ending) {
+            case Ending.Forced forced -> {
+                json.writeStringProperty("ended_by", forced.by());
+                json.writeStringProperty("ended_reason", forced.reason());
+            }
+            case Ending.Transferred transferred -> {
+                json.writeStringProperty("ended_to", transferred.to().name());
+                json.writeStringProperty("ended_to_id", transferred.to().id().text());
+            }
+            case Ending.Cancelled cancelled ->
+                    json.writeStringProperty("ended_reason", cancelled.why());
+            default -> {}
+        }
     }
 
     static String word(Ending ending) {

@@ -23,10 +23,12 @@ final class RenewRoutes {
 
     private final LockEngine engine;
     private final Finder finder;
+    private final Everything everything;
 
-    RenewRoutes(LockEngine engine, Finder finder) {
+    RenewRoutes(LockEngine engine, Finder finder, Everything everything) {
         this.engine = engine;
         this.finder = finder;
+        this.everything = everything;
     }
 
     void addTo(Routes routes) {
@@ -54,13 +56,14 @@ final class RenewRoutes {
         return switch (outcome) {
             case RenewOutcome.Renewed renewed ->
                     Reply.json(Statuses.OK, json -> write(json, beat, renewed));
-            case RenewOutcome.Lost lost -> throw Problems.lost(wish.lock(), lost.ending());
+            case RenewOutcome.Lost lost -> throw finder.lost(wish.lock(), lost.ending());
         };
     }
 
     private RemoteCallers.Beat beat(Call call, Wish wish) {
         Hold hold = finder.live(wish.lock(), wish.root()).hold();
         call.require(Deed.RENEW, hold.resource(), hold.owner());
+        everything.prolong(hold);
         return new RemoteCallers.Beat(hold, wish.lease().orElse(hold.terms().lease()));
     }
 
@@ -105,8 +108,7 @@ final class RenewRoutes {
             switch (outcomes.get(i)) {
                 case RenewOutcome.Renewed renewed ->
                         done.put(lock, new Renewed(beats.get(i), renewed));
-                case RenewOutcome.Lost lost ->
-                        problems.put(lock, Problems.lost(lock, lost.ending()));
+                case RenewOutcome.Lost lost -> problems.put(lock, finder.lost(lock, lost.ending()));
             }
         }
         return done;

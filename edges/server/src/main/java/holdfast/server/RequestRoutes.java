@@ -2,45 +2,46 @@ package holdfast.server;
 
 import holdfast.engine.LockEngine;
 import holdfast.engine.QueuePosition;
+import holdfast.model.AcquireRequest;
 import holdfast.model.CancelOutcome;
+import holdfast.model.Claim;
 import holdfast.model.ErrorCode;
 import holdfast.model.Hold;
 import holdfast.model.Owner;
+import holdfast.model.Refusal;
 import holdfast.model.RequestId;
 import holdfast.model.RequestState;
 import holdfast.model.Resource;
 import holdfast.model.Root;
 import holdfast.model.StoreTime;
+import holdfast.model.Ticket;
 import holdfast.model.Waiter;
+import holdfast.model.WhenHeld;
 import io.helidon.webserver.http.ServerResponse;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /** Requests that wait: what became of them, how far they are, and giving them up. */
 final class RequestRoutes {
-    private static final int ROOTS_PER_PAGE = 100;
-    private static final int LIMIT = 100;
     private static final int RETRY_MILLIS = 200;
     private static final Duration LOOK = Duration.ofSeconds(5);
-    private static final int LIMIT_MAX = 1_000;
 
     private final LockEngine engine;
     private final ServerLimits limits;
     private final Slots waiting;
+    private final Everything everything;
 
-    RequestRoutes(LockEngine engine, ServerLimits limits) {
+    RequestRoutes(LockEngine engine, Everything everything, ServerLimits limits) {
         this.engine = engine;
+        this.everything = everything;
         this.limits = limits;
-        this.waiting = new Slots("answers that wait", limits.waitersMax());
+        this.waiting = new Slots("answers that wait", limits.waitersMax(), limits.waitersMax());
     }
 
     void addTo(Routes routes) {
-        routes.get("/v1/requests", this::list).stream("/v1/requests/{request_id}", this::poll)
+        routes.stream("/v1/requests/{request_id}", this::poll)
                 .deleteAlways("/v1/requests/{request_id}", this::cancel);
     }
 
@@ -55,8 +56,11 @@ final class RequestRoutes {
         query.end();
         RequestId request = call.requestId();
         requireOwn(call, Deed.RENEW, resource, request);
-        if (call.wants(EventStream.MEDIA_TYPE)) {
-            try (Slots.Taken slot = waiting.take();
+        if (Everything.isMeantBy(resource)) {
+            RequestState state = engine.remote().inquire(resource, request);
+            Routes.send(response, everything(call, resource, request, state));
+        } else if (call.wants(EventStream.MEDIA_TYPE)) {
+            try (Slots.Taken slot = waiting.take(call.key());
                     EventStream stream = EventStream.open(response, RETRY_MILLIS)) {
                 follow(stream, resource, request);
             }
@@ -104,6 +108,62 @@ final class RequestRoutes {
         }
     }
 
+    /** The first answer to a request for a lock on everything: who does not wish to wait gets it at once or not at all. */
+    Reply everything(Call call, AcquireRequest request, RequestState state)
+            throws InterruptedException {
+        if (request.whenHeld() instanceof WhenHeld.Wait
+                || !(state instanceof RequestState.Held held)) {
+            return everything(call, request.resource(), request.id(), state);
+        }
+        Everything.Progress progress =
+                everything.advance(request.id(), request.resource(), state, Duration.ZERO);
+        if (!progress.others().isEmpty()) {
+            everything.giveUp(held.hold(), request.id());
+            throw Problems.of(
+                    new Refusal.Held(request.resource(), progress.others(), 0, held.now()));
+        }
+        return answer(state, request.resource(), request.id(), Statuses.CREATED);
+    }
+
+    private Reply everything(Call call, Resource resource, RequestId request, RequestState state)
+            throws InterruptedException {
+        try (Slots.Taken slot = waiting.take(call.key())) {
+            Everything.Progress progress =
+                    everything.advance(
+                            request, resource, state, call.patience(limits.longestPoll()));
+            Optional<Hold> pending = progress.pending();
+            return pending.isPresent()
+                    ? waiting(request, pending.get(), progress.others())
+                    : answer(
+                            progress.state(),
+                            resource,
+                            request,
+                            state instanceof RequestState.Held && call.isPost()
+                                    ? Statuses.CREATED
+                                    : Statuses.OK);
+        }
+    }
+
+    /** It has its turn, and others still hold something; or its turn has come, and the next request takes it. */
+    private Reply waiting(RequestId request, Hold lock, List<Hold> others) {
+        StoreTime now = engine.look(lock.resource().root()).now();
+        var place =
+                new Waiter(
+                        new Ticket(lock.token().value()),
+                        lock.token().value(),
+                        new Claim(request, lock.resource(), lock.mode()),
+                        lock.owner(),
+                        lock.terms(),
+                        lock.priority(),
+                        lock.note(),
+                        lock.engine(),
+                        lock.acquiredAt(),
+                        lock.until());
+        var position = new QueuePosition(now, 1, List.of(), others);
+        return Reply.json(Statuses.ACCEPTED, json -> write(json, place, Optional.of(position)))
+                .withHeader("Retry-After", "0");
+    }
+
     /**
      * Answers when something happens to the request, or when the caller's patience is over.
      *
@@ -111,7 +171,7 @@ final class RequestRoutes {
      */
     Reply await(Call call, Resource resource, RequestId request, int granted)
             throws InterruptedException {
-        try (Slots.Taken slot = waiting.take()) {
+        try (Slots.Taken slot = waiting.take(call.key())) {
             RequestState state =
                     engine.remote().await(resource, request, call.patience(limits.longestPoll()));
             return answer(state, resource, request, granted);
@@ -182,6 +242,10 @@ final class RequestRoutes {
         requireOwn(call, Deed.CANCEL, resource, request);
         return switch (engine.cancel(resource.root(), request, why)) {
             case CancelOutcome.Cancelled cancelled -> cancelled(request);
+            case CancelOutcome.AlreadyGranted granted when isIncomplete(granted.hold()) -> {
+                everything.giveUp(granted.hold(), request);
+                yield cancelled(request);
+            }
             case CancelOutcome.AlreadyGranted granted ->
                     throw new Problem(
                             ErrorCode.LOCK_EXISTS,
@@ -200,6 +264,10 @@ final class RequestRoutes {
                             ErrorCode.LOCK_NOT_FOUND,
                             "no request '" + request + "' waits for '" + resource + "'");
         };
+    }
+
+    private boolean isIncomplete(Hold hold) {
+        return Everything.isMeantBy(hold.resource()) && !everything.others(hold).isEmpty();
     }
 
     /** Says who did it, whatever else the caller says. Who cannot be told apart is not named. */
@@ -247,88 +315,5 @@ final class RequestRoutes {
                 .filter(hold -> hold.claim(request).isPresent())
                 .map(hold -> new Place(hold.resource(), hold.owner()))
                 .findFirst();
-    }
-
-    /** Who waits, and where. */
-    record Row(Waiter waiter, int position) {}
-
-    private Reply list(Call call) {
-        Query query = call.query();
-        Optional<Resource> resource = query.resource();
-        int limit = query.number("limit", LIMIT, LIMIT_MAX);
-        Optional<Root> after = query.text("cursor").map(Cursor::root);
-        query.end();
-        var rows = new ArrayList<Row>();
-        Root last =
-                resource.isPresent()
-                        ? ofOne(resource.get(), rows)
-                        : ofMany(after.orElse(null), limit, rows, call::maySee);
-        rows.removeIf(row -> !call.maySee(row.waiter().resource()));
-        return Reply.json(
-                Statuses.OK,
-                json -> {
-                    Json.array(json, "requests", rows, RequestRoutes::write);
-                    Json.textIfAny(json, "next_cursor", last == null ? null : Cursor.of(last));
-                });
-    }
-
-    static void write(JsonGenerator json, Row row) {
-        RequestJson.write(json, row.waiter());
-        json.writeNumberProperty("position", row.position());
-    }
-
-    private @Nullable Root ofOne(Resource resource, List<Row> rows) {
-        for (Row row : rowsOf(resource.root())) {
-            if (row.waiter().resource().overlaps(resource)) {
-                rows.add(row);
-            }
-        }
-        return null;
-    }
-
-    /**
-     * Whole roots until there are enough rows; answers the last of them if there are more. A root of which nothing is shown is never
-     * that: callers would learn its name.
-     */
-    private @Nullable Root ofMany(
-            @Nullable Root after, int limit, List<Row> rows, Predicate<Resource> shown) {
-        Root last = after;
-        while (rows.size() < limit) {
-            List<Root> roots = engine.queues().roots(last, ROOTS_PER_PAGE);
-            for (Root root : roots) {
-                rowsOf(root).stream()
-                        .filter(row -> shown.test(row.waiter().resource()))
-                        .forEach(rows::add);
-                last = root;
-                if (rows.size() >= limit) {
-                    return last;
-                }
-            }
-            if (roots.size() < ROOTS_PER_PAGE) {
-                return null;
-            }
-        }
-        return last;
-    }
-
-    /** Everybody who waits for anything. */
-    List<Row> all() {
-        var rows = new ArrayList<Row>();
-        ofMany(null, Integer.MAX_VALUE, rows, resource -> true);
-        return rows;
-    }
-
-    private List<Row> rowsOf(Root root) {
-        List<Waiter> queue = engine.queues().of(root);
-        var rows = new ArrayList<Row>();
-        for (int i = 0; i < queue.size(); i++) {
-            Waiter waiter = queue.get(i);
-            long ahead =
-                    queue.subList(0, i).stream()
-                            .filter(other -> other.resource().overlaps(waiter.resource()))
-                            .count();
-            rows.add(new Row(waiter, (int) ahead + 1));
-        }
-        return rows;
     }
 }

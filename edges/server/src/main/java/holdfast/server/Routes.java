@@ -11,6 +11,7 @@ import io.helidon.http.PathMatchers;
 import io.helidon.http.RequestException;
 import io.helidon.http.Status;
 import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.http.Filter;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
@@ -53,9 +54,9 @@ final class Routes {
         this.bodyMax = bodyMax;
     }
 
-    /** Is asked before any route or mount. */
-    Routes behind(Doorkeeper doorkeeper) {
-        routing.addFilter(doorkeeper);
+    /** Is asked before any route or mount, in the order in which they come here. */
+    Routes behind(Filter filter) {
+        routing.addFilter(filter);
         return this;
     }
 
@@ -99,22 +100,15 @@ final class Routes {
                 pattern,
                 (request, response) -> {
                     Call call = call(request);
-                    pace.note(key(call));
+                    pace.note(call.key());
                     send(response, route.answer(call));
                 });
     }
 
     private Call paced(ServerRequest request) {
         Call call = call(request);
-        pace.require(key(call));
+        pace.require(call.key());
         return call;
-    }
-
-    /** Whoever cannot be told apart by a name is told apart by its address. */
-    private static String key(Call call) {
-        return call.caller() instanceof LocalCaller
-                ? call.request().remotePeer().host()
-                : call.caller().name();
     }
 
     /** For what is the same for everybody, such as the API's own description. */

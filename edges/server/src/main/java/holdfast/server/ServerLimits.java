@@ -9,6 +9,7 @@ import java.time.Duration;
  * @param longestPoll how long an answer may wait for something to happen
  * @param waitersMax answers that wait at once
  * @param streamsMax event streams at once
+ * @param streamsOfOneMax event streams of one caller at once
  * @param streamLasts how long one event stream lasts; its client comes back and goes on where it was
  * @param bodyMax bytes of a body
  * @param headersMax bytes of all headers of a request
@@ -20,6 +21,7 @@ public record ServerLimits(
         Duration longestPoll,
         int waitersMax,
         int streamsMax,
+        int streamsOfOneMax,
         Duration streamLasts,
         int bodyMax,
         int headersMax,
@@ -31,6 +33,7 @@ public record ServerLimits(
                     Duration.ofSeconds(25),
                     10_000,
                     1_000,
+                    100,
                     Duration.ofSeconds(60),
                     256 * 1024,
                     16 * 1024,
@@ -41,6 +44,7 @@ public record ServerLimits(
     public ServerLimits {
         if (waitersMax < 1
                 || streamsMax < 1
+                || streamsOfOneMax < 1
                 || bodyMax < 1
                 || headersMax < 1
                 || connectionsMax < 1

@@ -19,10 +19,12 @@ import java.util.Optional;
 final class TransferRoute {
     private final LockEngine engine;
     private final Finder finder;
+    private final Recorder recorder;
 
-    TransferRoute(LockEngine engine, Finder finder) {
+    TransferRoute(LockEngine engine, Finder finder, Recorder recorder) {
         this.engine = engine;
         this.finder = finder;
+        this.recorder = recorder;
     }
 
     void addTo(Routes routes) {
@@ -37,15 +39,20 @@ final class TransferRoute {
         Owner receiver = receiver(call, body);
         body.end();
         Root root = finder.root(lock, named);
-        finder.in(root, lock)
-                .ifPresent(found ->
-                        call.require(Deed.TRANSFER, found.hold().resource(), found.hold().owner()));
+        finder.in(root, lock).ifPresent(found -> mayTransfer(call, found.hold()));
         return switch (engine.transfer(root, new TransferRequest(key, lock, receiver))) {
             case TransferOutcome.Transferred transferred ->
                     answer(key, transferred.holds(), engine.look(root).now());
             case TransferOutcome.Lost lost -> throw Problems.lost(lock, lost.ending());
             case TransferOutcome.Conflict conflict -> throw conflict(conflict.with());
         };
+    }
+
+    private void mayTransfer(Call call, Hold hold) {
+        call.require(Deed.TRANSFER, hold.resource(), hold.owner());
+        if (!call.caller().owns(hold.owner())) {
+            recorder.beforeActingForAnother("lock.transfer.requested", call.caller().name(), hold);
+        }
     }
 
     /** Another run of the caller, unless the caller may give its locks to others too. */

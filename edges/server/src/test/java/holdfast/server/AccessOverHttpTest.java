@@ -4,6 +4,7 @@ import static holdfast.server.Conditions.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import holdfast.Holdfast;
 import holdfast.access.AccessSettings;
 import holdfast.access.Authenticator;
 import holdfast.access.Grant;
@@ -353,6 +354,73 @@ final class AccessOverHttpTest {
         assertThat(trailText())
                 .contains("cancelled by root: cancelled by alice")
                 .containsPattern("lock\\.release\\.requested.*\"by\":\"root\"");
+    }
+
+    @Test
+    void whoTransfersTheLockOfAnotherToItselfIsNamedInTheTrail() {
+        String lock = acquire(token("alice", Role.OPERATOR), "shop").text("lock_id");
+
+        Browser.Answer mine =
+                browser.post(
+                        token("root", Role.ADMIN),
+                        "/v1/locks/" + lock + "/transfer",
+                        Map.of("owner_id", "run-of-root"));
+
+        assertThat(mine.status()).isEqualTo(200);
+        assertThat(trailText())
+                .containsPattern(
+                        "lock\\.transfer\\.requested.*\"locked_by\":\"alice\".*\"by\":\"root\"");
+    }
+
+    @Test
+    void aPageOfLocksIsNotNamedAfterALockThatItsReaderMayNotSee() throws InterruptedException {
+        var embedded = Holdfast.over(engine);
+        for (int i = 0; i < 10_050; i++) {
+            embedded.lock("hidden-%05d".formatted(i))
+                    .lease(Duration.ofMinutes(5))
+                    .acquireDetached();
+        }
+        String alice = token("alice", Role.OPERATOR);
+        acquire(alice, "shop/a");
+        acquire(alice, "zebra");
+        String reader = token("reader", Role.VIEWER, "shop");
+
+        Browser.Answer page = browser.get(reader, "/v1/locks");
+
+        assertThat(page.body()).contains("shop/a").doesNotContain("hidden", "zebra");
+        assertThat(Cursor.hold(page.text("next_cursor")).root())
+                .isEqualTo(new holdfast.model.Root("shop/a"));
+        Browser.Answer rest = browser.get(reader, "/v1/locks?cursor=" + page.text("next_cursor"));
+        assertThat(rest.body()).doesNotContain("next_cursor", "zebra");
+    }
+
+    @Test
+    void theHistoryOfAResourceOutlivesTheServerAndTellsEachThingOnce() {
+        String alice = token("alice", Role.OPERATOR);
+        String lock = acquire(alice, "shop/production//api").text("lock_id");
+        browser.delete(alice, "/v1/locks/" + lock);
+        acquire(alice, "bank");
+        String path = "/v1/history?resource=shop/production";
+        assertThat(browser.get(alice, path).body()).containsOnlyOnce("\"acquired\"");
+        await(() ->
+                browser.get(token("root", Role.ADMIN), "/v1/audit?event=lock.released")
+                        .body()
+                        .contains(lock));
+        assertThat(browser.get(alice, path).body()).containsOnlyOnce("\"acquired\"");
+
+        browser.close();
+        server.close();
+        server = HoldfastServer.start(parts(), ServerSettings.DEFAULT.at("127.0.0.1", 0));
+        browser = new Browser(server.port());
+
+        String history = browser.get(alice, path).body();
+        assertThat(history)
+                .contains(lock, "shop/production//api")
+                .containsOnlyOnce("\"acquired\"")
+                .containsOnlyOnce("\"released\"")
+                .doesNotContain("bank");
+        assertThat(history.indexOf("released")).isLessThan(history.indexOf("\"acquired\""));
+        assertThat(browser.get(token("b", Role.VIEWER, "bank"), path).status()).isEqualTo(403);
     }
 
     private String trailText() {

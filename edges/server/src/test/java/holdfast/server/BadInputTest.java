@@ -23,6 +23,7 @@ final class BadInputTest {
                     Duration.ofMillis(500),
                     2,
                     2,
+                    1,
                     Duration.ofMillis(500),
                     2_000,
                     4_000,
@@ -294,5 +295,49 @@ final class BadInputTest {
         } catch (IOException e) {
             return "";
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n",
+                "Transfer-Encoding: chunked\r\nContent-Length: 4\r\n",
+                "Transfer-Encoding: gzip, chunked\r\n",
+                "Transfer-Encoding: identity, chunked\r\n",
+                "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n",
+                "Transfer-Encoding: xchunked\r\nContent-Length: 4\r\n",
+                "Transfer-Encoding: identity\r\nContent-Length: 4\r\n",
+                "Content-Length: 4\r\nContent-Length: 5\r\n",
+                "Content-Length: +4\r\n",
+                "Content-Length: 4, 4\r\n"
+            })
+    void aRequestWhoseEndTwoReadersCouldSeeAtTwoPlacesIsRefusedAndNothingMoreIsRead(String length) {
+        String smuggled = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
+
+        String answer =
+                raw(
+                        "POST /v1/locks HTTP/1.1\r\nHost: localhost\r\n"
+                                + "Content-Type: application/json\r\n"
+                                + length
+                                + "\r\n0\r\n\r\n"
+                                + smuggled);
+
+        assertThat(answer).startsWith("HTTP/1.1 400").contains("INVALID_REQUEST");
+        assertThat(answer.split("HTTP/1\\.1 ", -1)).as(answer).hasSize(2);
+    }
+
+    @Test
+    void oneCallerMayNotTakeAllStreams() throws Exception {
+        String ask = "GET /v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        try (Socket first = connect()) {
+            first.getOutputStream().write(ask.getBytes(StandardCharsets.US_ASCII));
+            Conditions.await(() -> served.server().listening() == 1);
+
+            var second = served.get("/v1/events");
+
+            assertThat(second.status()).isEqualTo(429);
+            assertThat(second.text("detail")).contains("the limit of one caller");
+        }
+        Conditions.await(() -> served.server().listening() == 0);
     }
 }

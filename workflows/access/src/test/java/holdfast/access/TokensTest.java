@@ -191,4 +191,37 @@ final class TokensTest {
         assertThat(Authenticator.of(AccessSettings.NONE, documents, () -> now).authenticate(null))
                 .isEqualTo(new Authentication.Known(Caller.LOCAL));
     }
+
+    @Test
+    void aMadeUpTokenIsLookedForOnceAndAgainWhenAMomentIsOver() {
+        var watched = new WatchedDocuments();
+        authenticator = Authenticator.of(WITH_TOKENS, watched, () -> now);
+        String madeUp = "hf_0123456789abcdef_" + "A".repeat(43);
+
+        for (int i = 0; i < 50; i++) {
+            assertThat(present(madeUp)).isInstanceOf(Authentication.Unknown.class);
+        }
+        assertThat(watched.gets).hasValue(1);
+
+        now = now.plusSeconds(1);
+        present(madeUp);
+        assertThat(watched.gets).hasValue(2);
+    }
+
+    @Test
+    void howeverManyTokensAreMadeUpAGoodOneIsStillKnown() {
+        var watched = new WatchedDocuments();
+        tokens = new Tokens(watched, () -> now);
+        authenticator = Authenticator.of(WITH_TOKENS, watched, () -> now);
+        Tokens.Created good = ci();
+        assertThat(opens(good)).isTrue();
+
+        for (int i = 0; i < 11_000; i++) {
+            present("hf_%016x_".formatted(i) + "A".repeat(43));
+        }
+        int before = watched.gets.get();
+
+        assertThat(opens(good)).isTrue();
+        assertThat(watched.gets).hasValue(before);
+    }
 }

@@ -21,6 +21,11 @@ final class AuditFiles {
         return folder.resolve(String.format(Locale.ROOT, "audit-%016d.jsonl", firstNumber));
     }
 
+    /** Of the first line of a file. */
+    static long firstNumber(Path file) {
+        return Long.parseLong(nameOf(file).replaceAll("\\D", ""));
+    }
+
     static List<Path> in(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(file -> nameOf(file).matches(NAME)).sorted().toList();

@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,25 +37,41 @@ public record AuditQuery(
     /** A line that was found. */
     public record Found(Instant timestamp, String text, JsonObject json) {}
 
+    private static final int DOCUMENTS_LOOKED_AT = 100;
+
+    /** So many of each server are looked at when more is asked than what a query says. */
+    public static final int LINES_LOOKED_AT = DOCUMENTS_LOOKED_AT * AuditDocuments.LINES_MAX;
+
     /** The newest lines of all servers, oldest of them first. */
     public List<Found> in(DocumentStore store) {
+        return in(store, Integer.MAX_VALUE, line -> true);
+    }
+
+    /** Those of the newest lines that are also so. */
+    public List<Found> in(DocumentStore store, Predicate<Found> also) {
+        return in(store, DOCUMENTS_LOOKED_AT, also);
+    }
+
+    private List<Found> in(DocumentStore store, int atMost, Predicate<Found> also) {
         var documents = new AuditDocuments(store);
         var found = new ArrayList<Found>();
         for (String server : documents.servers()) {
-            found.addAll(newest(documents, server));
+            found.addAll(newest(documents, server, atMost, also));
         }
         return latest(found);
     }
 
-    private List<Found> newest(AuditDocuments documents, String server) {
+    private List<Found> newest(
+            AuditDocuments documents, String server, int atMost, Predicate<Found> also) {
         var found = new ArrayList<Found>();
-        for (DocumentKey key : documents.of(server).reversed()) {
+        for (DocumentKey key : documents.of(server).reversed().stream().limit(atMost).toList()) {
             documents
                     .store()
                     .get(key)
                     .ifPresent(document ->
                             AuditDocuments.lines(document)
-                                    .forEach(line -> find(line).ifPresent(found::add)));
+                                    .forEach(
+                                            line -> find(line).filter(also).ifPresent(found::add)));
             if (found.size() >= limit) {
                 break;
             }

@@ -144,9 +144,11 @@ public final class AuditTrail implements AutoCloseable {
     private void work() {
         try {
             forceWhatIsNot();
-            while (copy.advance()) {
-                prune();
-            }
+            do {
+                while (copy.advance()) {
+                    prune();
+                }
+            } while (dropCopiedFiles());
             if (copyTrouble != null) {
                 LOG.warn("the audit trail is copied to the store again");
             }
@@ -166,6 +168,10 @@ public final class AuditTrail implements AutoCloseable {
             file.force();
             unforced = false;
         }
+    }
+
+    private synchronized boolean dropCopiedFiles() throws IOException {
+        return file.copied(copy.copied().number());
     }
 
     private void prune() throws IOException {

@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * <p>The files are written without channels, which would be closed when a thread that writes is interrupted.
  */
 final class ChainFile implements AutoCloseable {
+    /** So many times the files that are kept may be there while they cannot be copied. */
+    private static final int KEPT_LONGER = 4;
+
     private final AuditSettings settings;
     private final InstantSource clock;
     private final FileChannel folderLock;
@@ -33,6 +36,9 @@ final class ChainFile implements AutoCloseable {
     private long whole;
 
     private ChainEnd end;
+
+    /** The last line that is known to lie elsewhere too. */
+    private long copied;
 
     /** How the folder was found. */
     private record Found(ChainEnd end, Path file, long whole) {}
@@ -57,6 +63,7 @@ final class ChainFile implements AutoCloseable {
             ChainEnd known = elsewhere == null ? ChainEnd.START : elsewhere;
             Found found = find(settings.folder(), known);
             var chain = new ChainFile(settings, clock, folderLock, found);
+            chain.copied = known.number();
             chain.resume(known);
             return chain;
         } catch (IOException | RuntimeException e) {
@@ -169,25 +176,48 @@ final class ChainFile implements AutoCloseable {
         file = next;
         whole = 0;
         AuditFiles.force(settings.folder());
+        prune();
+    }
+
+    /** What was copied to another place up to this line may go from here. Returns whether something went. */
+    boolean copied(long number) throws IOException {
+        copied = Math.max(copied, number);
+        return prune();
+    }
+
+    /** Files that are too many go from the oldest on. What was not copied yet stays longer, but not until the disk is full. */
+    private boolean prune() throws IOException {
         List<Path> files = AuditFiles.in(settings.folder());
-        for (int i = 0; i < files.size() - settings.filesKept(); i++) {
-            prune(files.get(i));
+        int tooMany = files.size() - settings.filesKept();
+        int farTooMany = files.size() - settings.filesKept() * KEPT_LONGER;
+        for (int i = 0; i < tooMany; i++) {
+            // The next file begins with the line after this one's last.
+            boolean isCopied = AuditFiles.firstNumber(files.get(i + 1)) - 1 <= copied;
+            if (!isCopied && i >= farTooMany) {
+                return i > 0;
+            }
+            prune(files.get(i), isCopied);
         }
+        return tooMany > 0;
     }
 
     /** Says what goes before it goes, so that the beginning of what is left can be told from a beginning that somebody cut off. */
-    private void prune(Path oldest) throws IOException {
+    private void prune(Path oldest, boolean isCopied) throws IOException {
         var last = new LastLine();
         AuditFiles.read(oldest, last::told);
         if (last.line != null) {
             write(
                     next(
                             own(
-                                    AuditEvent.Level.INFO,
+                                    isCopied ? AuditEvent.Level.INFO : AuditEvent.Level.ERROR,
                                     "audit.pruned",
                                     Map.of(
-                                            "through", Long.toString(last.line.number()),
-                                            "hash", last.line.hash()))));
+                                            "through",
+                                            Long.toString(last.line.number()),
+                                            "hash",
+                                            last.line.hash(),
+                                            "copied",
+                                            Boolean.toString(isCopied)))));
             force();
         }
         Files.delete(oldest);

@@ -303,7 +303,9 @@ final class AuditTrailTest {
         try (AuditTrail trail = trails.open(trails.smallFiles(1_000))) {
             Trails.record(trail, 1, 1_200);
         }
-        trails.written(5);
+        try (AuditTrail trail = trails.open(trails.smallFiles(1_000))) {
+            Trails.record(trail, 1, 5);
+        }
 
         assertThat(AuditVerification.of(trails.documents))
                 .containsExactly(
@@ -355,6 +357,44 @@ final class AuditTrailTest {
         }
 
         assertThat(trails.lines()).hasSize(1_600);
+        assertThat(trails.problems()).isEmpty();
+    }
+
+    @Test
+    void whatWasNotCopiedYetIsNotPrunedAndGoesOnceItIs() throws IOException {
+        var documents = new WatchedDocuments();
+        AuditSettings settings = trails.smallFiles(3);
+        try (AuditTrail trail = AuditTrail.open(settings, documents, () -> Trails.NOON)) {
+            documents.away = true;
+            Trails.record(trail, 1, 40);
+            assertThat(AuditFiles.in(trails.folder)).hasSizeBetween(4, 12);
+            assertThat(AuditVerification.of(trails.folder).first()).isEqualTo(1);
+            documents.away = false;
+        }
+
+        assertThat(AuditFiles.in(trails.folder)).hasSize(3);
+        assertThat(AuditVerification.of(documents))
+                .singleElement()
+                .satisfies(chain -> {
+                    assertThat(chain.first()).isEqualTo(1);
+                    assertThat(chain.problems()).isEmpty();
+                });
+        assertThat(trails.problems()).isEmpty();
+    }
+
+    @Test
+    void aCopyThatNeverComesDoesNotFillTheDiskAndTheTrailSaysWhatItCost() throws IOException {
+        var documents = new WatchedDocuments();
+        try (AuditTrail trail =
+                AuditTrail.open(trails.smallFiles(2), documents, () -> Trails.NOON)) {
+            documents.away = true;
+            Trails.record(trail, 1, 200);
+
+            assertThat(AuditFiles.in(trails.folder)).hasSize(8);
+            assertThat(String.join("\n", trails.lines()))
+                    .containsPattern("audit\\.pruned.*\"copied\":\"false\"");
+            documents.away = false;
+        }
         assertThat(trails.problems()).isEmpty();
     }
 }

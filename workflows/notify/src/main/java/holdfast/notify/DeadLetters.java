@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Messages that could not be delivered, kept in documents. Safe for use by many threads. */
 public final class DeadLetters {
     private static final String FOLDER = "notify/dead-letters/";
+    private static final String WISHES = "notify/asked-for/";
     private static final Pattern ID = Pattern.compile("[0-9a-f-]{1,60}");
     private static final int PAGE = 500;
 
@@ -66,6 +67,34 @@ public final class DeadLetters {
                 .get(key)
                 .map(found -> documents.delete(key, found.version()) instanceof PutResult.Stored)
                 .orElse(false);
+    }
+
+    /** Has a server with this webhook send it again, soon. Returns whether it is there. */
+    public boolean askFor(String webhook, String id) {
+        if (find(webhook, id).isEmpty()) {
+            return false;
+        }
+        documents.put(wish(webhook, id), null, new byte[0]);
+        return true;
+    }
+
+    /** What is asked for of this webhook, each told to one server only. */
+    List<String> takeAskedFor(String webhook) {
+        String folder = WISHES + webhook + "/";
+        return documents.list(folder, null, PAGE).stream()
+                .filter(key ->
+                        documents
+                                .get(key)
+                                .filter(found ->
+                                        documents.delete(key, found.version())
+                                                instanceof PutResult.Stored)
+                                .isPresent())
+                .map(key -> key.text().substring(folder.length()))
+                .toList();
+    }
+
+    private static DocumentKey wish(String webhook, String id) {
+        return new DocumentKey(WISHES + webhook + "/" + id);
     }
 
     void add(DeadLetter letter, int max) {

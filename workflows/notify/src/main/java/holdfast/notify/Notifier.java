@@ -8,16 +8,26 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Tells webhooks what happens. Nothing that is told here waits for a receiver. Safe for use by many threads. */
 public final class Notifier implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Notifier.class);
     private static final Duration CLOSING = Duration.ofSeconds(5);
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(2);
 
     private final HttpClient client;
     private final DeadLetters deadLetters;
     private final List<Outbox> outboxes;
     private final InstantSource clock;
     private final int deadLettersMax;
+    private final ScheduledExecutorService worker =
+            Executors.newSingleThreadScheduledExecutor(
+                    Thread.ofPlatform().daemon().name("holdfast-notify").factory());
 
     private Notifier(
             HttpClient client,
@@ -50,7 +60,26 @@ public final class Notifier implements AutoCloseable {
                         .map(webhook -> new Outbox(webhook, settings, delivery, deadLetters, clock))
                         .toList();
         outboxes.forEach(Outbox::start);
-        return new Notifier(client, deadLetters, outboxes, clock, settings.deadLettersMax());
+        var notifier =
+                new Notifier(client, deadLetters, outboxes, clock, settings.deadLettersMax());
+        var _ =
+                notifier.worker.scheduleWithFixedDelay(
+                        notifier::sendWhatIsAskedFor,
+                        BETWEEN_LOOKS.toMillis(),
+                        BETWEEN_LOOKS.toMillis(),
+                        TimeUnit.MILLISECONDS);
+        return notifier;
+    }
+
+    private void sendWhatIsAskedFor() {
+        try {
+            for (Outbox outbox : outboxes) {
+                String webhook = outbox.webhook().name();
+                deadLetters.takeAskedFor(webhook).forEach(id -> resend(webhook, id));
+            }
+        } catch (RuntimeException e) {
+            LOG.warn("messages that are asked for are not sent now: {}", e.getMessage());
+        }
     }
 
     /** Tells what the engine did. For {@code LockEngine.onEvent}. */
@@ -122,6 +151,7 @@ public final class Notifier implements AutoCloseable {
     /** Stops within seconds. What was not delivered is kept among the dead letters. */
     @Override
     public void close() {
+        worker.shutdownNow();
         outboxes.forEach(Outbox::stop);
         outboxes.forEach(outbox -> outbox.close(CLOSING));
         client.shutdownNow();

@@ -4,6 +4,7 @@ import holdfast.model.InvalidRequestException;
 import holdfast.server.RequestDefaults;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -13,7 +14,19 @@ import java.util.Optional;
  */
 record EnhancedLocking(Config config) {
     private static final String BLOCK = "enhanced_locking";
-    private static final String ALWAYS = "accepted; always done";
+
+    /** What a key is accepted for although it changes nothing, and why. */
+    private static final Map<String, String> WITHOUT_EFFECT =
+            Map.of(
+                    "enable_retry", "calls to a store on a network are always made again",
+                    "max_retry_attempts", "the guards around the store decide how often",
+                    "retry_base_delay", "the guards around the store decide how soon",
+                    "retry_max_delay", "the guards around the store decide how soon",
+                    "enable_deadlock_detection", "deadlocks are always detected",
+                    "redis_key_prefix", "keys have the form of Holdfast (docs/adr/0013)",
+                    "redis_lock_ttl", "each lock has its own lease",
+                    "legacy_fallback", "there is one store, and no second way to lock",
+                    "preserve_legacy_format", "keys of that design are read, its records are not");
 
     static final List<ConfigKey> KEYS =
             List.of(
@@ -24,17 +37,43 @@ record EnhancedLocking(Config config) {
                     key("enable_priority_queue", "false", "locks.priorities"),
                     key("max_queue_size", "1000", "locks.queue_length"),
                     key("queue_timeout", "10m", "locks.queue_time"),
-                    key("enable_retry", "false", ALWAYS),
-                    key("max_retry_attempts", "3", ALWAYS),
-                    key("retry_base_delay", "1s", ALWAYS),
-                    key("retry_max_delay", "30s", ALWAYS),
-                    key("enable_deadlock_detection", "false", ALWAYS),
+                    idle("enable_retry", "false"),
+                    idle("max_retry_attempts", "3"),
+                    idle("retry_base_delay", "1s"),
+                    idle("retry_max_delay", "30s"),
+                    idle("enable_deadlock_detection", "false"),
                     key("deadlock_check_interval", "30s", "locks.deadlock_scan"),
                     key("redis_cluster_mode", "false", "'store' must be redis-cluster: then"),
-                    key("redis_key_prefix", "atlantis:enhanced:lock:", "accepted; not used"),
-                    key("redis_lock_ttl", "1h", "accepted; each lock has its own lease"),
-                    key("legacy_fallback", "true", "accepted; not used"),
-                    key("preserve_legacy_format", "true", "accepted; not used"));
+                    idle("redis_key_prefix", "atlantis:enhanced:lock:"),
+                    idle("redis_lock_ttl", "1h"),
+                    idle("legacy_fallback", "true"),
+                    idle("preserve_legacy_format", "true"));
+
+    private static ConfigKey idle(String name, String usual) {
+        return key(name, usual, "no effect: " + WITHOUT_EFFECT.get(name));
+    }
+
+    /** What somebody says in the block and that changes nothing, each with the reason. */
+    static List<String> remarks(Config config) {
+        List<String> said =
+                KEYS.stream().map(ConfigKey::name).filter(config::isSaid).sorted().toList();
+        if (said.isEmpty()) {
+            return List.of();
+        }
+        if (!config.isOn(BLOCK + ".enabled")) {
+            return List.of(BLOCK + " is accepted and has no effect: it does not say enabled: true");
+        }
+        return said.stream()
+                .map(name -> name.substring(BLOCK.length() + 1))
+                .filter(WITHOUT_EFFECT::containsKey)
+                .map(name ->
+                        BLOCK
+                                + "."
+                                + name
+                                + " is accepted and has no effect: "
+                                + WITHOUT_EFFECT.get(name))
+                .toList();
+    }
 
     private static ConfigKey key(String name, String usual, String meaning) {
         return new ConfigKey(BLOCK + "." + name, usual, meaning);

@@ -35,6 +35,7 @@ public final class ServerConfig {
                     new ConfigKey("limits.longest_poll", "25s", ""),
                     new ConfigKey("limits.waiters", "10000", "answers that wait at once"),
                     new ConfigKey("limits.streams", "1000", "event streams at once"),
+                    new ConfigKey("limits.streams_per_caller", "100", ""),
                     new ConfigKey("limits.stream_lasts", "60s", ""),
                     new ConfigKey("limits.body_bytes", "262144", ""),
                     new ConfigKey("limits.header_bytes", "16384", "of all headers of a request"),
@@ -65,6 +66,11 @@ public final class ServerConfig {
         var keys = new ArrayList<>(OWN_KEYS);
         keys.addAll(EnhancedLocking.KEYS);
         return keys;
+    }
+
+    /** What is accepted and changes nothing, for people: nothing of that is passed over in silence. */
+    public List<String> remarks() {
+        return EnhancedLocking.remarks(config);
     }
 
     public Optional<String> store() {
@@ -111,6 +117,7 @@ public final class ServerConfig {
                 config.length("limits.longest_poll"),
                 config.number("limits.waiters"),
                 config.number("limits.streams"),
+                config.number("limits.streams_per_caller"),
                 config.length("limits.stream_lasts"),
                 config.number("limits.body_bytes"),
                 config.number("limits.header_bytes"),

@@ -209,4 +209,33 @@ final class ServerConfigTest {
                 .isInstanceOf(InvalidRequestException.class)
                 .hasMessageContaining("webhooks.ops.urll");
     }
+
+    @Test
+    void whatTheBlockOfTheOtherDesignSaysInVainIsSaidToBe() {
+        var config =
+                config(
+                        "enhanced_locking: {enabled: true, enable_retry: true, max_queue_size: 5,"
+                                + " legacy_fallback: true, redis_key_prefix: x}");
+
+        assertThat(config.remarks())
+                .hasSize(3)
+                .allMatch(remark -> remark.contains("is accepted and has no effect: "))
+                .anyMatch(remark -> remark.startsWith("enhanced_locking.enable_retry"))
+                .noneMatch(remark -> remark.contains("max_queue_size"));
+        assertThat(config("enhanced_locking: {enabled: true}").remarks()).isEmpty();
+        assertThat(config("enhanced_locking: {max_queue_size: 5}").remarks())
+                .singleElement()
+                .asString()
+                .contains("enabled: true");
+        assertThat(config("").remarks()).isEmpty();
+    }
+
+    @Test
+    void eachKeyOfTheOtherDesignChangesASettingOrSaysWhyNot() {
+        String shown = read("", Map.of(), Map.of()).shown();
+
+        assertThat(shown.lines().filter(line -> line.startsWith("enhanced_locking.")))
+                .hasSize(18)
+                .allMatch(line -> line.contains("; "));
+    }
 }

@@ -11,6 +11,7 @@ import com.nimbusds.jose.util.DefaultResourceRetriever;
 import holdfast.json.JsonObject;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class IssuerKeys implements JWKSource<SecurityContext> {
     private static final int TIMEOUT_MILLIS = 5_000;
     private static final int BYTES_MAX = 256 * 1024;
+    private static final Duration NOT_ASKED_AGAIN_FOR = Duration.ofSeconds(2);
 
     private final OidcSettings settings;
     private final DefaultResourceRetriever retriever =
@@ -28,6 +30,12 @@ final class IssuerKeys implements JWKSource<SecurityContext> {
 
     @GuardedBy("this")
     private @Nullable JWKSource<SecurityContext> source;
+
+    @GuardedBy("this")
+    private @Nullable KeySourceException failure;
+
+    @GuardedBy("this")
+    private long failedAt;
 
     IssuerKeys(OidcSettings settings) {
         this.settings = settings;
@@ -39,13 +47,26 @@ final class IssuerKeys implements JWKSource<SecurityContext> {
         return source().get(selector, context);
     }
 
+    /** Whoever comes while another asks the issuer gets the same answer, also if there is none. */
     private synchronized JWKSource<SecurityContext> source() throws KeySourceException {
         JWKSource<SecurityContext> known = source;
-        if (known == null) {
+        if (known != null) {
+            return known;
+        }
+        KeySourceException before = failure;
+        if (before != null && System.nanoTime() - failedAt < NOT_ASKED_AGAIN_FOR.toNanos()) {
+            throw new KeySourceException(before.getMessage(), before);
+        }
+        try {
             known = made();
             source = known;
+            failure = null;
+            return known;
+        } catch (KeySourceException e) {
+            failure = e;
+            failedAt = System.nanoTime();
+            throw e;
         }
-        return known;
     }
 
     private JWKSource<SecurityContext> made() throws KeySourceException {

@@ -21,6 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Issuer implements AutoCloseable {
     private final HttpServer server;
     private final AtomicInteger keyRequests = new AtomicInteger();
+    private final AtomicInteger discoveries = new AtomicInteger();
     private volatile RSAKey key;
     private volatile boolean down;
 
@@ -29,14 +30,12 @@ final class Issuer implements AutoCloseable {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext(
                 "/.well-known/openid-configuration",
-                exchange ->
-                        answer(
-                                exchange,
-                                "{\"issuer\":\""
-                                        + url()
-                                        + "\",\"jwks_uri\":\""
-                                        + url()
-                                        + "/keys\"}"));
+                exchange -> {
+                    discoveries.incrementAndGet();
+                    answer(
+                            exchange,
+                            "{\"issuer\":\"" + url() + "\",\"jwks_uri\":\"" + url() + "/keys\"}");
+                });
         server.createContext(
                 "/keys",
                 exchange -> {
@@ -67,6 +66,10 @@ final class Issuer implements AutoCloseable {
 
     void goDown() {
         down = true;
+    }
+
+    int discoveries() {
+        return discoveries.get();
     }
 
     int keyRequests() {

@@ -250,4 +250,20 @@ final class OidcVerifierTest {
                                 OidcSettings.KeyTiming.DEFAULT))
                 .isInstanceOf(InvalidRequestException.class);
     }
+
+    @Test
+    void whileTheIssuerIsDownManyCallersCostItOneRequest() throws Exception {
+        issuer.goDown();
+        OidcVerifier verifier = verifier();
+        String token = issuer.sign(claims().build());
+        try (var callers = java.util.concurrent.Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < 20; i++) {
+                callers.execute(() ->
+                        assertThat(verifier.check(token))
+                                .isInstanceOf(Authentication.Undecided.class));
+            }
+        }
+
+        assertThat(issuer.discoveries()).isEqualTo(1);
+    }
 }

@@ -1,0 +1,105 @@
+package holdfast.server;
+
+import io.helidon.webserver.http.Filter;
+import io.helidon.webserver.http.FilterChain;
+import io.helidon.webserver.http.RoutingRequest;
+import io.helidon.webserver.http.RoutingResponse;
+import java.io.FilterInputStream;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.List;
+
+/**
+ * Gives requests to mounts their time anew as long as they move data: what is large may take long, and what stands still, or comes byte by
+ * byte, may not.
+ */
+final class MovingData implements Filter {
+    /** For so much a request has the time that others have in all. */
+    static final int STEP = 256 * 1024;
+
+    private final List<Mount> mounts;
+    private final Runnable progress;
+
+    MovingData(List<Mount> mounts, Runnable progress) {
+        this.mounts = List.copyOf(mounts);
+        this.progress = progress;
+    }
+
+    @Override
+    public void filter(FilterChain chain, RoutingRequest request, RoutingResponse response) {
+        String path = request.path().rawPath();
+        if (mounts.stream().anyMatch(mount -> path.startsWith(mount.path()))) {
+            var steps = new Steps(progress);
+            request.streamFilter(in -> new Read(in, steps));
+            response.streamFilter(out -> new Written(out, steps));
+        }
+        chain.proceed();
+    }
+
+    /** Counts what is moved by one request. Used by one thread. */
+    private static final class Steps {
+        private final Runnable progress;
+        private long moved;
+
+        Steps(Runnable progress) {
+            this.progress = progress;
+        }
+
+        void moved(int bytes) {
+            moved += Math.max(0, bytes);
+            if (moved >= STEP) {
+                moved = 0;
+                progress.run();
+            }
+        }
+    }
+
+    private static final class Read extends FilterInputStream {
+        private final Steps steps;
+
+        Read(InputStream in, Steps steps) {
+            super(in);
+            this.steps = steps;
+        }
+
+        @Override
+        public int read() throws IOException {
+            int next = super.read();
+            steps.moved(next < 0 ? 0 : 1);
+            return next;
+        }
+
+        @Override
+        public int read(byte[] bytes, int from, int length) throws IOException {
+            int count = super.read(bytes, from, length);
+            steps.moved(count);
+            return count;
+        }
+    }
+
+    private static final class Written extends FilterOutputStream {
+        private final Steps steps;
+
+        Written(OutputStream out, Steps steps) {
+            super(out);
+            this.steps = steps;
+        }
+
+        @Override
+        public void write(int one) throws IOException {
+            out.write(one);
+            steps.moved(1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
+            for (int at = from; at < from + length; at += STEP) {
+                int part = Math.min(STEP, from + length - at);
+                out.write(bytes, at, part);
+                steps.moved(part);
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package holdfast.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The lock on everything, taken over HTTP. */
+@Timeout(60)
+final class EverythingOverHttpTest {
+    private static final String EVERYTHING = "atlantis:global";
+    private static final String WAITING = "\"wait_seconds\":60,\"request_id\":\"all\"";
+    private static final String POLL = "/v1/requests/all?resource=" + EVERYTHING;
+
+    private final Served served = Served.start();
+
+    @AfterEach
+    void stop() {
+        served.close();
+    }
+
+    private int freezes() {
+        return served.get("/v1/freezes").list("freezes").size();
+    }
+
+    @Test
+    void whoHasItHasEverythingAndOthersGetNothingUntilItIsGivenBack() {
+        var lock = served.acquire("root", EVERYTHING, "");
+        assertThat(lock.status()).as(lock.body().toString()).isEqualTo(201);
+
+        var other = served.acquire("alice", "shop", "\"when_frozen\":\"refuse\"");
+        assertThat(other.status()).isEqualTo(423);
+        assertThat(other.text("code")).isEqualTo("FROZEN");
+        assertThat(served.acquire("root", "shop", "").status()).isEqualTo(201);
+        assertThat(served.acquire("second", EVERYTHING, "\"when_frozen\":\"refuse\"").status())
+                .isIn(409, 423);
+
+        assertThat(served.delete("/v1/locks/" + lock.text("lock_id")).status()).isEqualTo(200);
+        assertThat(freezes()).isZero();
+        assertThat(served.acquire("alice", "mail", "").status()).isEqualTo(201);
+    }
+
+    @Test
+    void whoDoesNotWaitIsRefusedWhileAnotherHoldsAnythingAndLeavesNothingBehind() {
+        served.holds("alice", "shop");
+
+        var refused = served.acquire("root", EVERYTHING, "");
+
+        assertThat(refused.status()).isEqualTo(409);
+        assertThat(refused.text("holder")).isEqualTo("alice");
+        assertThat(freezes()).isZero();
+        assertThat(served.acquire("bob", "mail", "").status()).isEqualTo(201);
+    }
+
+    @Test
+    void whoWaitsGetsItFromAnyServerWhenTheLastOtherLockIsGone() {
+        String shop = served.holds("alice", "shop");
+        try (Served beside = served.beside()) {
+            var waits = served.acquire("root", EVERYTHING, WAITING);
+            assertThat(waits.status()).isEqualTo(202);
+            assertThat(waits.list("holders")).hasSize(1);
+            assertThat(beside.acquire("bob", "mail", "\"when_frozen\":\"refuse\"").status())
+                    .isEqualTo(423);
+            var poll = beside.getLater(POLL, "Prefer", "wait=20");
+
+            served.delete("/v1/locks/" + shop);
+
+            var granted = poll.join();
+            assertThat(granted.status()).as(granted.body().toString()).isEqualTo(200);
+            assertThat(granted.body()).containsEntry("confirmed", true);
+            String lock = "/v1/locks/" + granted.text("lock_id");
+            assertThat(beside.post(lock + "/renew", "{}").status()).isEqualTo(200);
+            assertThat(beside.delete(lock).status()).isEqualTo(200);
+            assertThat(freezes()).isZero();
+        }
+    }
+
+    @Test
+    void theSecondGetsItAfterTheFirstByAskingAgain() {
+        String first = served.holds("root", EVERYTHING);
+        assertThat(served.acquire("second", EVERYTHING, WAITING).status()).isEqualTo(202);
+
+        assertThat(served.delete("/v1/locks/" + first).status()).isEqualTo(200);
+
+        Conditions.await(() -> served.get(POLL, "Prefer", "wait=1").status() == 200);
+        assertThat(served.get(POLL).text("owner")).isEqualTo("second");
+        assertThat(freezes()).isEqualTo(1);
+    }
+
+    @Test
+    void whoGivesUpWhileOthersHoldSomethingLeavesNothingBehind() {
+        served.holds("alice", "shop");
+        assertThat(served.acquire("root", EVERYTHING, WAITING).status()).isEqualTo(202);
+
+        assertThat(served.delete(POLL).status()).isEqualTo(200);
+
+        assertThat(freezes()).isZero();
+        assertThat(served.acquire("bob", "mail", "").status()).isEqualTo(201);
+    }
+
+    @Test
+    void itIsTakenAwayByForceWithItsFreeze() {
+        String lock = served.holds("root", EVERYTHING);
+
+        var forced =
+                served.post(
+                        "/v1/locks/" + lock + "/force-unlock",
+                        "{\"reason\":\"gone\",\"quarantine_seconds\":0}");
+
+        assertThat(forced.status()).isEqualTo(200);
+        assertThat(freezes()).isZero();
+        var renewed =
+                served.post(
+                        "/v1/locks/renew",
+                        "{\"locks\":[{\"resource\":\"atlantis:global\",\"lock_id\":\""
+                                + lock
+                                + "\"}]}");
+        assertThat(renewed.list("locks").getFirst())
+                .containsEntry("ending", "forced")
+                .containsEntry("ended_by", "local")
+                .containsEntry("ended_reason", "gone")
+                .containsKey("ended_at");
+    }
+}

@@ -1,0 +1,133 @@
+package holdfast.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import holdfast.engine.EngineSettings;
+import holdfast.engine.LockEngine;
+import holdfast.store.memory.MemoryLockStore;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Spans of requests, as a collector on loopback gets them. */
+@Timeout(60)
+final class TracesTest {
+    private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
+
+    private final MemoryLockStore store = MemoryLockStore.withSystemClock();
+    private final LockEngine engine = LockEngine.open(store, EngineSettings.DEFAULT);
+    private final List<Map<String, Object>> spans = new CopyOnWriteArrayList<>();
+    private final List<String> keys = new CopyOnWriteArrayList<>();
+    private volatile int status = 200;
+    private HttpServer collector;
+    private Traces traces;
+    private HoldfastServer server;
+
+    @BeforeEach
+    void start() throws IOException {
+        collector =
+                HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        collector.createContext(
+                "/v1/traces",
+                exchange -> {
+                    keys.add(exchange.getRequestHeaders().getFirst("Api-Key"));
+                    receive(JsonText.object(exchange.getRequestBody().readAllBytes()));
+                    exchange.sendResponseHeaders(status, -1);
+                    exchange.close();
+                });
+        collector.start();
+        var endpoint =
+                URI.create("http://127.0.0.1:" + collector.getAddress().getPort() + "/v1/traces");
+        traces =
+                Traces.to(
+                        new Traces.Settings(
+                                endpoint, Map.of("Api-Key", "k"), Duration.ofMillis(20)));
+        server =
+                HoldfastServer.start(
+                        new HoldfastServer.Parts(
+                                engine,
+                                store,
+                                Gate.OPEN,
+                                Optional.empty(),
+                                Witness.NONE,
+                                List.of(),
+                                Beside.NOTHING.with(traces)),
+                        ServerSettings.DEFAULT.at("127.0.0.1", 0));
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+        traces.close();
+        engine.close();
+        store.close();
+        collector.stop(0);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<Map<String, Object>> list(Map<String, ?> json, String name) {
+        return (List<Map<String, Object>>) Objects.requireNonNull(json.get(name));
+    }
+
+    private void receive(Map<String, ?> body) {
+        Map<String, Object> resource = list(body, "resourceSpans").getFirst();
+        spans.addAll(list(list(resource, "scopeSpans").getFirst(), "spans"));
+    }
+
+    private int get(String path, String... headers) throws Exception {
+        var request =
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path));
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        try (HttpClient http = HttpClient.newHttpClient()) {
+            return http.send(request.build(), HttpResponse.BodyHandlers.discarding()).statusCode();
+        }
+    }
+
+    @Test
+    void aRequestIsASpanInTheTraceOfItsCaller() throws Exception {
+        get("/v1/locks/nonsense", "traceparent", "00-" + TRACE + "-00f067aa0ba902b7-01");
+
+        Conditions.await(() -> spans.size() == 1);
+        assertThat(spans.getFirst())
+                .containsEntry("traceId", TRACE)
+                .containsEntry("parentSpanId", "00f067aa0ba902b7")
+                .containsEntry("name", "GET /v1/locks");
+        assertThat(String.valueOf(spans.getFirst())).contains("/v1/locks/nonsense", "400");
+        assertThat(keys).containsOnly("k");
+    }
+
+    @Test
+    void whatItsCallerDoesNotWantRecordedIsNot() throws Exception {
+        get("/healthz", "traceparent", "00-" + TRACE + "-00f067aa0ba902b7-00");
+        get("/healthz");
+
+        Conditions.await(() -> spans.size() == 1);
+        assertThat(spans.getFirst()).doesNotContainEntry("traceId", TRACE);
+    }
+
+    @Test
+    void aCollectorThatTakesNothingKeepsNobodyFromBeingServed() throws Exception {
+        status = 503;
+        for (int i = 0; i < 5; i++) {
+            assertThat(get("/healthz")).isEqualTo(200);
+        }
+        Conditions.await(() -> spans.size() == 5);
+    }
+}
