@@ -59,9 +59,18 @@ final class Routes {
         return this;
     }
 
+    /** What passes through a mount may be large: as long as it moves, its time counts anew. */
     Routes mount(Mount mount) {
-        routing.register(mount.path(), mount.service());
+        routing.register(mount.path(), rules -> rules.any(this::pass), mount.service());
         return this;
+    }
+
+    private void pass(ServerRequest request, ServerResponse response) {
+        request.streamFilter(in -> new Moving.In(in, answered));
+        if (request.prologue().method().equals(Method.GET)) {
+            response.streamFilter(out -> new Moving.Out(out, answered));
+        }
+        response.next();
     }
 
     Routes get(String pattern, Route route) {
