@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -360,6 +361,40 @@ final class StateImportTest {
         assertThat(ours.resolve("history/shop/prod/prod-17.history.json")).exists();
         assertThat(ours.resolve("backups/shop/prod/prod.17.json")).exists();
         assertThat(ours.resolve("stacks/blog")).doesNotExist();
+    }
+
+    @Test
+    void aCheckpointThatIsPackedIsUnpacked() throws IOException {
+        Path stacks = Files.createDirectories(folder.resolve("packed/.pulumi/stacks"));
+        try (var out =
+                new GZIPOutputStream(Files.newOutputStream(stacks.resolve("production.json.gz")))) {
+            out.write(CHECKPOINT.getBytes(StandardCharsets.UTF_8));
+        }
+
+        succeeds(
+                "state",
+                "import",
+                "shop/production",
+                "--from",
+                folder.resolve("packed").toString());
+
+        assertThat(state("shop/production")).contains("https://shop.example");
+        assertThat(
+                        folder.resolve(
+                                "states/stacks/shop/production/pulumi/.pulumi/stacks/production.json"))
+                .hasContent(CHECKPOINT.strip());
+        Files.move(stacks.resolve("production.json.gz"), stacks.resolve("production.json.zst"));
+        assertThat(
+                        holdfast(
+                                        "state",
+                                        "import",
+                                        "shop/staging",
+                                        "--from",
+                                        folder.resolve("packed").toString(),
+                                        "--pulumi-stack",
+                                        "production")
+                                .said())
+                .contains("zstd");
     }
 
     @Test

@@ -109,7 +109,7 @@ final class InquiryTest {
     @Test
     void whoInquiresEverMoreSeldomKeepsItsPlaceAsLongAsItComesWithinALease() {
         Waiter place = bobWaits();
-        for (int seconds : new int[] {2, 4, 8, 16, 16, 16}) {
+        for (int seconds : new int[] {2, 4, 8, 16, 16}) {
             scene.pass(Duration.ofSeconds(seconds));
             assertThat(scene.inquire(place)).isInstanceOf(RequestState.Waiting.class);
         }

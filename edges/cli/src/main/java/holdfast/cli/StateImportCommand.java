@@ -61,9 +61,11 @@ final class StateImportCommand implements Command {
                         "Only reads there. Refuses while somebody holds the lock there.")
                 .footer(
                         "Examples:",
-                        "  holdfast state import terraform:net --from s3://acme/net.tfstate --lock-table dynamodb:tf",
+                        "  holdfast state import terraform:net --from s3://acme/net.tfstate",
                         "  holdfast state import terraform:net --from terraform.tfstate",
-                        "  holdfast state import shop/production --from ./pulumi --pulumi-stack shop/prod")
+                        "  holdfast state import shop/production --from /srv/pulumi",
+                        "With the table in which Terraform locks:",
+                        "  holdfast state import terraform:a --from s3://b/k --lock-table dynamodb:tf")
                 .takes(state, from, lockTable, pulumiStack, replace, althoughLocked, states);
     }
 

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record PulumiOrigin(Origin origin, @Nullable String project, String stack) {
     private static final String TOP = ".pulumi/";
+    private static final String PACKED = ".gz";
     private static final String META = TOP + "meta.yaml";
 
     /** Every lock file of the stack: Pulumi knows no other lock. */
@@ -88,8 +89,25 @@ public record PulumiOrigin(Origin origin, @Nullable String project, String stack
         return files;
     }
 
+    /** Unpacked, since a store may write white space behind a body; Pulumi reads one as well as the other. */
     private void add(Map<String, byte[]> files, String path) {
-        origin.read(path).ifPresent(body -> files.put(path, body));
+        Optional<byte[]> body = origin.read(path);
+        if (body.isPresent()) {
+            String name =
+                    path.endsWith(PACKED)
+                            ? path.substring(0, path.length() - PACKED.length())
+                            : path;
+            files.put(name, readable(path, body.get()));
+        }
+    }
+
+    private byte[] readable(String path, byte[] body) {
+        try {
+            return plain(path, body);
+        } catch (IOException e) {
+            throw new InvalidRequestException(
+                    "'" + origin.place(path) + "' cannot be read: " + e.getMessage());
+        }
     }
 
     /**
@@ -113,7 +131,7 @@ public record PulumiOrigin(Origin origin, @Nullable String project, String stack
         if (path.endsWith(".zst")) {
             throw new IOException("it is packed with zstd; unpack it first");
         }
-        if (!path.endsWith(".gz")) {
+        if (!path.endsWith(PACKED)) {
             return body;
         }
         try (var in = new GZIPInputStream(new ByteArrayInputStream(body))) {

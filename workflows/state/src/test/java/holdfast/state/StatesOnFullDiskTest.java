@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The disk is full in the middle of a save: the previous version stays, nothing else does, and the error says what happened. */
-final class FullDiskTest {
+final class StatesOnFullDiskTest {
     @TempDir private Path folder;
 
     private static List<String> run(List<String> surroundings, Class<?> main, Path argument)
