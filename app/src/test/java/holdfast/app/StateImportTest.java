@@ -35,8 +35,10 @@ import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -154,14 +156,21 @@ final class StateImportTest {
 
     private static void makeLockTable(String table) {
         try (DynamoDbClient client = dynamoClient()) {
+            var key =
+                    KeySchemaElement.builder()
+                            .attributeName("LockID")
+                            .keyType(KeyType.HASH)
+                            .build();
+            var attribute =
+                    AttributeDefinition.builder()
+                            .attributeName("LockID")
+                            .attributeType(ScalarAttributeType.S)
+                            .build();
             client.createTable(request ->
                     request.tableName(table)
                             .billingMode(BillingMode.PAY_PER_REQUEST)
-                            .keySchema(key -> key.attributeName("LockID").keyType(KeyType.HASH))
-                            .attributeDefinitions(attribute ->
-                                    attribute
-                                            .attributeName("LockID")
-                                            .attributeType(ScalarAttributeType.S)));
+                            .keySchema(key)
+                            .attributeDefinitions(attribute));
         }
     }
 
@@ -320,7 +329,8 @@ final class StateImportTest {
     }
 
     private Path pulumi() throws IOException {
-        Path top = folder.resolve("pulumi-backend/.pulumi");
+        Path there = folder.resolve("pulumi-backend");
+        Path top = there.resolve(".pulumi");
         Files.createDirectories(top.resolve("stacks/shop"));
         Files.createDirectories(top.resolve("stacks/blog"));
         Files.createDirectories(top.resolve("history/shop/prod"));
@@ -331,7 +341,7 @@ final class StateImportTest {
         Files.writeString(top.resolve("stacks/blog/prod.json"), CHECKPOINT);
         Files.writeString(top.resolve("history/shop/prod/prod-17.history.json"), "{}");
         Files.writeString(top.resolve("backups/shop/prod/prod.17.json"), CHECKPOINT);
-        return top.getParent();
+        return there;
     }
 
     @Test
@@ -400,10 +410,10 @@ final class StateImportTest {
     @Test
     void aStackThatPulumiWorksOnStaysWhereItIs() throws IOException {
         Path there = pulumi();
-        Path lock = there.resolve(".pulumi/locks/organization/shop/prod/0b1c.json");
-        Files.createDirectories(lock.getParent());
+        Path locks = there.resolve(".pulumi/locks/organization/shop/prod");
+        Files.createDirectories(locks);
         Files.writeString(
-                lock,
+                locks.resolve("0b1c.json"),
                 "{\"pid\":42,\"username\":\"bob\",\"hostname\":\"ci-1\",\"timestamp\":\"2026-01-01T00:00:00Z\"}");
 
         Done done =
