@@ -2,6 +2,8 @@ package holdfast.app;
 
 import holdfast.model.InvalidRequestException;
 import holdfast.store.DocumentStore;
+import holdfast.store.dynamodb.DynamoAddress;
+import holdfast.store.dynamodb.DynamoDocumentStore;
 import holdfast.store.files.FileDocumentStore;
 import holdfast.store.redis.RedisAddress;
 import holdfast.store.redis.RedisDocumentStore;
@@ -16,6 +18,7 @@ final class DocumentAddresses {
     private static final String FILES = "files:";
     private static final String SQLITE = "sqlite:";
     private static final String S3 = "s3:";
+    private static final String DYNAMODB = "dynamodb:";
     private static final String REDIS = "redis";
 
     private DocumentAddresses() {}
@@ -27,6 +30,9 @@ final class DocumentAddresses {
         if (address.startsWith(S3)) {
             return S3DocumentStore.open(S3Address.parse(address));
         }
+        if (address.startsWith(DYNAMODB)) {
+            return DynamoDocumentStore.open(DynamoAddress.parse(address));
+        }
         if (address.startsWith(REDIS)) {
             return RedisDocumentStore.open(RedisAddress.parse(address));
         }
@@ -37,6 +43,6 @@ final class DocumentAddresses {
         throw new InvalidRequestException(
                 "'"
                         + address
-                        + "' is not an address for states: write files:DIRECTORY, s3://BUCKET/PREFIX, sqlite:FILE or redis://HOST:PORT");
+                        + "' is not an address for states: write files:DIRECTORY, s3://BUCKET/PREFIX, sqlite:FILE, redis://HOST:PORT or dynamodb:TABLE");
     }
 }

@@ -6,18 +6,17 @@ import holdfast.model.InvalidRequestException;
 import holdfast.server.HoldfastServer;
 import holdfast.server.Mount;
 import holdfast.server.ServerSettings;
-import holdfast.server.Witness;
 import holdfast.server.config.Config;
 import holdfast.server.config.ServerConfig;
-import holdfast.state.StateSettings;
 import holdfast.state.States;
 import holdfast.store.DocumentStore;
 import holdfast.store.LockStore;
 import holdfast.terraform.TerraformBackend;
-import holdfast.terraform.TerraformSettings;
+import holdfast.terraform.Witness;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,9 +28,6 @@ import java.util.function.Consumer;
 
 /** Runs a server on a store. Loaded only when one is asked for. */
 final class Serving implements Servers {
-    /** Where states are kept, if not beside the locks. */
-    private static final String STATES = "HOLDFAST_STATES";
-
     private final StoreAddresses stores;
     private final Map<String, String> environment;
 
@@ -51,24 +47,20 @@ final class Serving implements Servers {
             requireLoopback(settings.host());
         }
         String address = stores.absolute(config.store().orElse(null));
-        StateSettings states = StateSettings.from(environment);
+        var stateConfig = new StateConfig(all, environment);
         try (LockStore store = stores.open(address);
                 DocumentStore documents = stores.openDocuments(address);
-                DocumentStore stateDocuments = stores.documents(environment.get(STATES), address);
+                DocumentStore stateDocuments =
+                        stores.documents(stateConfig.place().orElse(null), address);
                 LockEngine engine = LockEngine.open(store, config.engine());
                 Surroundings beside =
                         Surroundings.open(besides, auditPlace(settings), documents, engine);
-                var terraform =
-                        new TerraformBackend(
-                                engine,
-                                new States(stateDocuments, states, InstantSource.system()),
-                                TerraformSettings.DEFAULT,
-                                new TerraformAccess(beside.gate()));
+                var states = new OpenStates(stateDocuments, stateConfig);
                 HoldfastServer server =
                         HoldfastServer.start(
                                 parts(engine, store, beside),
                                 settings,
-                                List.of(mount(terraform, states)))) {
+                                List.of(terraform(engine, states, stateConfig, beside)))) {
             beside.metrics()
                     .ifPresent(
                             metrics -> stores.listen(store, new BackendEvents(metrics.backend())));
@@ -91,13 +83,46 @@ final class Serving implements Servers {
                 store,
                 beside.gate(),
                 Optional.empty(),
-                Witness.NONE,
+                holdfast.server.Witness.NONE,
                 List.of(),
                 beside.beside());
     }
 
-    private static Mount mount(TerraformBackend terraform, StateSettings states) {
-        return new Mount(TerraformBackend.PATH, terraform, states.bytesMax());
+    /** States, and what sees to them while the server runs. */
+    private record OpenStates(States all, StateSweeping sweeping) implements AutoCloseable {
+        private static final Duration SWEPT_EVERY = Duration.ofHours(6);
+
+        OpenStates(DocumentStore documents, StateConfig config) {
+            this(new States(documents, config.states(), InstantSource.system()));
+        }
+
+        private OpenStates(States all) {
+            this(all, StateSweeping.every(SWEPT_EVERY, all));
+        }
+
+        @Override
+        public void close() {
+            sweeping.close();
+        }
+    }
+
+    private static Mount terraform(
+            LockEngine engine, OpenStates states, StateConfig config, Surroundings beside) {
+        InstantSource clock = InstantSource.system();
+        Witness witness =
+                beside.beside()
+                        .audit()
+                        .<Witness>map(trail -> new TerraformWitness(trail, clock))
+                        .orElse(Witness.NONE);
+        var backend =
+                new TerraformBackend(
+                        new TerraformBackend.Parts(
+                                engine,
+                                states.all(),
+                                config.terraform(),
+                                new TerraformAccess(beside.gate()),
+                                witness));
+        return new Mount(TerraformBackend.PATH, backend, config.states().bytesMax());
     }
 
     /** The same after a restart, and another for each server of this machine. */
@@ -133,6 +158,9 @@ final class Serving implements Servers {
         besides.metrics();
         var _ = besides.traces();
         besides.notifications();
+        var states = new StateConfig(all, environment);
+        states.states();
+        states.terraform();
         config.engine();
         stores.absolute(config.store().orElse(null));
     }
@@ -149,6 +177,7 @@ final class Serving implements Servers {
         order.store().ifPresent(store -> given.put(ServerConfig.STORE, store));
         var keys = new ArrayList<>(ServerConfig.keys());
         keys.addAll(BesideConfig.KEYS);
+        keys.addAll(StateConfig.KEYS);
         return Config.read(keys, order.config().map(Path::of), environment, given);
     }
 

@@ -5,9 +5,12 @@ import holdfast.client.ClientSettings;
 import holdfast.client.ServerLocks;
 import holdfast.engine.LockService;
 import holdfast.model.InvalidRequestException;
+import holdfast.state.LockTable;
+import holdfast.state.Origin;
 import holdfast.store.DocumentStore;
 import holdfast.store.LockStore;
 import holdfast.store.dynamodb.DynamoAddress;
+import holdfast.store.dynamodb.DynamoDocumentStore;
 import holdfast.store.dynamodb.DynamoLockStore;
 import holdfast.store.dynamodb.DynamoRecipes;
 import holdfast.store.dynamodb.DynamoTables;
@@ -16,6 +19,8 @@ import holdfast.store.redis.RedisAddress;
 import holdfast.store.redis.RedisDocumentStore;
 import holdfast.store.redis.RedisLockStore;
 import holdfast.store.resilience.call.ResilienceEvent;
+import holdfast.store.s3.BucketSettings;
+import holdfast.store.s3.S3Address;
 import holdfast.store.sqlite.SqliteDocumentStore;
 import holdfast.store.sqlite.SqliteLockStore;
 import holdfast.store.sqlite.SqliteOptions;
@@ -104,6 +109,16 @@ final class StoreAddresses implements Stores {
         return address.startsWith(DYNAMODB);
     }
 
+    @Override
+    public Origin origin(String address) {
+        return Origins.open(address);
+    }
+
+    @Override
+    public LockTable lockTable(String address) {
+        return Origins.lockTable(address);
+    }
+
     private LockStore openRedis(String address) {
         return network.guard(RedisLockStore.open(RedisAddress.parse(address)));
     }
@@ -119,7 +134,21 @@ final class StoreAddresses implements Stores {
 
     @Override
     public DocumentStore openDocuments(String address) {
+        if (isDynamo(address)) {
+            return network.guard(DynamoDocumentStore.open(DynamoAddress.parse(address)));
+        }
         return isRedis(address) ? openRedisDocuments(address) : openSqliteDocuments(address);
+    }
+
+    @Override
+    public Made createDocuments(String address) {
+        if (S3Address.isOne(address)) {
+            S3Address bucket = S3Address.parse(address);
+            return new Made(
+                    BucketSettings.apply(bucket), List.of(BucketSettings.terraform(bucket)));
+        }
+        DocumentAddresses.open(address).close();
+        return new Made(List.of(address + " is there"), List.of());
     }
 
     private DocumentStore openRedisDocuments(String address) {

@@ -3,11 +3,17 @@ package holdfast.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpServer;
 import holdfast.cli.Stores;
 import holdfast.dynamodb.local.LocalDynamo;
 import holdfast.model.InvalidRequestException;
+import holdfast.store.DocumentStore;
 import holdfast.store.LockStore;
 import holdfast.store.StoreException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -83,6 +89,9 @@ final class StoreAddressesTest {
                 assertThat(store.freezes().all()).isEmpty();
                 assertThat(stores.watched(store)).isPresent();
             }
+            try (DocumentStore documents = stores.openDocuments(address)) {
+                assertThat(documents.list("", null, 1)).isEmpty();
+            }
             assertThat(stores.create(address).steps())
                     .anyMatch(step -> step.contains("table locks is there"));
         }
@@ -95,5 +104,45 @@ final class StoreAddressesTest {
 
         assertThat(stores.create(address).texts()).isEmpty();
         assertThat(stores.isThere(address)).isTrue();
+    }
+
+    /** What it asks for in all is in the tests of the bucket's settings. */
+    @Test
+    void aBucketForStatesIsMadeAndSetUpAndTheSameIsPrinted() throws IOException {
+        System.setProperty("aws.accessKeyId", "anyone");
+        System.setProperty("aws.secretAccessKey", "anything");
+        HttpServer agreeing =
+                HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        agreeing.createContext(
+                "/",
+                exchange -> {
+                    exchange.getRequestBody().readAllBytes();
+                    byte[] answer = "<Answer></Answer>".getBytes(StandardCharsets.UTF_8);
+                    exchange.sendResponseHeaders(200, answer.length);
+                    exchange.getResponseBody().write(answer);
+                    exchange.close();
+                });
+        agreeing.start();
+        try {
+            Stores.Made made =
+                    new StoreAddresses(Map.of())
+                            .createDocuments(
+                                    "s3://acme-states/holdfast?endpoint=http://127.0.0.1:"
+                                            + agreeing.getAddress().getPort());
+
+            assertThat(made.steps())
+                    .contains(
+                            "bucket acme-states was made",
+                            "versions are kept",
+                            "what is stored is encrypted",
+                            "the public is kept out")
+                    .anyMatch(step -> step.contains("below 'holdfast/'"));
+            assertThat(made.texts())
+                    .singleElement()
+                    .asString()
+                    .contains("aws_s3_bucket_versioning", "aws_s3_bucket_public_access_block");
+        } finally {
+            agreeing.stop(0);
+        }
     }
 }

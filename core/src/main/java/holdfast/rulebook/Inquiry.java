@@ -19,7 +19,8 @@ import java.util.Optional;
  * but confirms nothing: the answer to a question may never arrive.
  */
 final class Inquiry {
-    private static final int TOUCHES_PER_LEASE = 2;
+    /** A place is as good as new for this part of its lease: who asks more often than that writes nothing. */
+    private static final int FRESH_PART = 6;
 
     private final Deliberation deliberation;
     private final RootView view;
@@ -80,7 +81,7 @@ final class Inquiry {
             });
         }
         Duration lease = deliberation.rules().ticketLease();
-        if (view.now().plus(lease.dividedBy(TOUCHES_PER_LEASE)).hasReached(place.until())) {
+        if (view.now().plus(lease.minus(lease.dividedBy(FRESH_PART))).hasReached(place.until())) {
             deliberation.touch(place);
         }
         return deliberation.answer(new RequestState.Waiting(place));

@@ -1,5 +1,6 @@
 package holdfast.store;
 
+import holdfast.model.InvalidRequestException;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,19 @@ import org.jspecify.annotations.Nullable;
 public interface DocumentStore extends AutoCloseable {
     /** The largest body that {@code put} takes. */
     int BODY_BYTES_MAX = 16 * 1024 * 1024;
+
+    /** For stores: refuses a body that is too large, before anything is written. */
+    static void requireFit(DocumentKey key, byte[] body) {
+        if (body.length > BODY_BYTES_MAX) {
+            throw new InvalidRequestException(
+                    "the body of '"
+                            + key
+                            + "' has "
+                            + body.length
+                            + " bytes, the limit is "
+                            + BODY_BYTES_MAX);
+        }
+    }
 
     /** The document as it is now. Sees every write that returned before this call began. */
     Optional<Document> get(DocumentKey key);

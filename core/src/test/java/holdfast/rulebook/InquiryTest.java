@@ -105,10 +105,22 @@ final class InquiryTest {
         assertThat(scene.queue()).containsExactly("bob");
     }
 
+    /** As Terraform does: 1, 2, 4, 8 and then 16 seconds after the answer before. */
+    @Test
+    void whoInquiresEverMoreSeldomKeepsItsPlaceAsLongAsItComesWithinALease() {
+        Waiter place = bobWaits();
+        for (int seconds : new int[] {2, 4, 8, 16, 16}) {
+            scene.pass(Duration.ofSeconds(seconds));
+            assertThat(scene.inquire(place)).isInstanceOf(RequestState.Waiting.class);
+        }
+
+        assertThat(scene.queue()).containsExactly("bob");
+    }
+
     @Test
     void whoInquiresOftenDoesNotWriteOften() {
         Waiter place = bobWaits();
-        scene.pass(TICKET.dividedBy(2).minusMillis(1));
+        scene.pass(TICKET.dividedBy(6).minusMillis(1));
 
         scene.inquire(place);
 

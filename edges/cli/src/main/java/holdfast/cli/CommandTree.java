@@ -54,6 +54,7 @@ final class CommandTree {
                             entry("show", StateShowCommand::new),
                             entry("pull", StatePullCommand::new),
                             entry("push", StatePushCommand::new),
+                            entry("import", StateImportCommand::new),
                             entry("history", StateHistoryCommand::new),
                             entry("diff", StateDiffCommand::new),
                             entry("backup", StateBackupCommand::new),

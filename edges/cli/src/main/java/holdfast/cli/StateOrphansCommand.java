@@ -11,6 +11,8 @@ final class StateOrphansCommand implements Command {
     private final StateArgument state = new StateArgument();
     private final Argument<String> take =
             Argument.option("--take", "VERSION", "Save this one, as a new version.");
+    private final Argument<String> drop =
+            Argument.option("--drop", "VERSION", "Take this one away for good.");
     private final OutputOption output = new OutputOption();
 
     StateOrphansCommand(Context context) {
@@ -23,12 +25,13 @@ final class StateOrphansCommand implements Command {
         return Syntax.of("orphans", this)
                 .description(
                         "Lists what was sent and refused, since its sender had lost its lock: it may describe",
-                        "what really exists. With --take one of them becomes the current version.")
+                        "what really exists. With --take one of them becomes the current version. A state",
+                        "keeps 100 of them; what comes then is left with its sender.")
                 .footer(
                         "Examples:",
                         "  holdfast state orphans terraform:network",
                         "  holdfast state orphans terraform:network --take \"$id\"")
-                .takes(state, take, output, states);
+                .takes(state, take, drop, output, states);
     }
 
     @Override
@@ -42,6 +45,12 @@ final class StateOrphansCommand implements Command {
                             name.root().text(),
                             "state orphans --take",
                             (all, writer) -> all.restore(name, writer, point));
+        }
+        if (drop.isGiven()) {
+            boolean wasThere = states.look(all -> all.dropOrphan(name, drop.given()));
+            context.terminal()
+                    .say(drop.given() + (wasThere ? " was taken away" : " was not there"));
+            return ExitCode.OK.code();
         }
         List<StateVersion> orphans = states.look(all -> all.orphans(name));
         if (output.isJson()) {

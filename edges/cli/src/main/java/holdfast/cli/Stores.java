@@ -3,6 +3,8 @@ package holdfast.cli;
 import holdfast.engine.Heartbeat;
 import holdfast.engine.LockService;
 import holdfast.model.InvalidRequestException;
+import holdfast.state.LockTable;
+import holdfast.state.Origin;
 import holdfast.store.DocumentStore;
 import holdfast.store.LockStore;
 import java.util.List;
@@ -36,6 +38,12 @@ public interface Stores {
     /** Makes the store at an absolute address if there is none. */
     default Made create(String address) {
         open(address).close();
+        return new Made(List.of(address + " is there"), List.of());
+    }
+
+    /** Makes a store of documents at its address if there is none, and sets it up. */
+    default Made createDocuments(String address) {
+        documents(address, "").close();
         return new Made(List.of(address + " is there"), List.of());
     }
 
@@ -89,5 +97,15 @@ public interface Stores {
      */
     default DocumentStore documents(@Nullable String address, String locks) {
         throw new InvalidRequestException("there are no documents here");
+    }
+
+    /** A folder, or a part of a bucket, in which another tool keeps states. It is only read. */
+    default Origin origin(String address) {
+        throw new InvalidRequestException("this build knows no places of other tools");
+    }
+
+    /** The table in which Terraform locks. It is only read. */
+    default LockTable lockTable(String address) {
+        throw new InvalidRequestException("this build knows no tables of other tools");
     }
 }

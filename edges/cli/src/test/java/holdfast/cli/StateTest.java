@@ -169,13 +169,29 @@ final class StateTest {
         byte[] body = "{\"serial\":7}".getBytes(StandardCharsets.UTF_8);
         String id =
                 states.keepOrphan(
-                        name,
-                        new OrphanNote("tf-1", "alice", "nobody holds it"),
-                        new ByteArrayInputStream(body));
+                                name,
+                                new OrphanNote("tf-1", "alice", "nobody holds it"),
+                                new ByteArrayInputStream(body))
+                        .orElseThrow();
 
         assertThat(out("state", "orphans", "terraform:net")).contains(id).contains("alice");
         out("state", "orphans", "terraform:net", "--take", id);
         assertThat(out("state", "pull", "terraform:net")).isEqualTo("{\"serial\":7}");
+    }
+
+    @Test
+    void anOrphanIsDropped() throws IOException {
+        var name = StateName.terraform("net");
+        String id =
+                states.keepOrphan(
+                                name,
+                                new OrphanNote("tf-1", "alice", "nobody holds it"),
+                                new ByteArrayInputStream(new byte[] {'{', '}'}))
+                        .orElseThrow();
+
+        out("state", "orphans", "terraform:net", "--drop", id);
+
+        assertThat(states.orphans(name)).isEmpty();
     }
 
     @Test

@@ -19,6 +19,7 @@ import holdfast.model.RenewOutcome;
 import holdfast.model.RequestId;
 import holdfast.model.RequestState;
 import holdfast.model.Resource;
+import holdfast.model.Standing;
 import holdfast.model.SubPath;
 import holdfast.model.Token;
 import holdfast.model.WhenFrozen;
@@ -46,14 +47,15 @@ final class Locking {
     private final LockEngine engine;
     private final States states;
     private final TerraformSettings settings;
-    private final Line line;
+    private final Witness witness;
+    private final Newcomers newcomers = new Newcomers(System::nanoTime);
     private final Holders holders;
 
-    Locking(LockEngine engine, States states, TerraformSettings settings, Line line) {
+    Locking(LockEngine engine, States states, TerraformSettings settings, Witness witness) {
         this.engine = engine;
         this.states = states;
         this.settings = settings;
-        this.line = line;
+        this.witness = witness;
         this.holders = new Holders(engine);
     }
 
@@ -83,14 +85,10 @@ final class Locking {
                         ? ask(name, info, tenure.request(), owner)
                         : tenure.state();
         return switch (state) {
-            case RequestState.Held held ->
-                    taken(name, info, new Turn(tenure.request(), held.hold(), lease));
-            case RequestState.Offered offered ->
-                    taken(name, info, new Turn(tenure.request(), offered.hold(), lease));
-            case RequestState.Waiting waiting -> {
-                line.keep(resource, tenure.request());
-                yield Answer.locked(holders.inTheWay(resource, tenure.request()));
-            }
+            case RequestState.Held held -> taken(name, info, held.hold(), lease);
+            case RequestState.Offered offered -> taken(name, info, offered.hold(), lease);
+            case RequestState.Waiting waiting ->
+                    Answer.locked(holders.inTheWay(resource, tenure.request()));
             case RequestState.Over over -> refused(resource, over.refusal());
             case RequestState.Unknown unknown -> Answer.locked(holders.inTheWay(resource, null));
         };
@@ -98,7 +96,7 @@ final class Locking {
 
     private RequestState ask(StateName name, LockInfo info, RequestId request, Owner owner) {
         WhenHeld whenHeld =
-                line.isBack(name.root(), request)
+                newcomers.isBack(name.root(), request)
                         ? new WhenHeld.Wait(engine.settings().rules().limits().queueTimeMax())
                         : new WhenHeld.GiveUp();
         Mode mode =
@@ -130,14 +128,9 @@ final class Locking {
                 .orElse(null);
     }
 
-    /** A lock that its client is about to be told of. */
-    private record Turn(RequestId request, Hold hold, Duration lease) {}
-
     /** Told only when nobody with a smaller token can write any more, and the lease is the long one. */
-    private Answer taken(StateName name, LockInfo info, Turn turn) {
-        Hold hold = turn.hold();
-        line.forget(resource(name), turn.request());
-        if (renew(hold, turn.lease()) instanceof RenewOutcome.Lost) {
+    private Answer taken(StateName name, LockInfo info, Hold hold, Duration lease) {
+        if (renew(hold, lease) instanceof RenewOutcome.Lost) {
             return Answer.locked(holders.inTheWay(resource(name), null));
         }
         if (hold.mode() == Mode.EXCLUSIVE
@@ -181,7 +174,6 @@ final class Locking {
     Answer unlock(StateName name, LockInfo info, Access.Visitor visitor) {
         Resource resource = resource(name);
         Tenure tenure = Tenure.find(engine, resource, info.id(), visitor);
-        line.forget(resource, tenure.request());
         Hold hold = tenure.hold();
         if (hold != null) {
             engine.release(name.root(), hold.id(), tenure.request());
@@ -229,24 +221,49 @@ final class Locking {
                         .filter(hold -> Holders.of(hold, "").id().equals(Words.fit(info.id())))
                         .collect(Collectors.toSet());
         if (meant.isEmpty() && !live.isEmpty()) {
-            return new Answer(409, holders.inTheWay(resource(name), null).toJson(), Map.of());
+            return inTheWay(name);
         }
         return forceUnlock(name, meant, visitor);
     }
 
-    private Answer forceUnlock(StateName name, Set<Hold> holds, Access.Visitor visitor) {
-        Set<LockId> locks = holds.stream().map(Hold::id).collect(Collectors.toSet());
-        if (!locks.isEmpty()) {
-            // No quarantine: what it protects from, a holder that goes on, is told by no heartbeat
-            // here; its late writes are stopped by the stamp of whoever locks next.
-            engine.forceUnlock(
-                    name.root(),
-                    new ForceUnlockRequest(
-                            locks,
-                            Words.name(visitor.name(), "unknown"),
-                            "force-unlock by terraform",
-                            new Quarantine.Skipped()));
+    private Answer forceUnlock(StateName name, Set<Hold> found, Access.Visitor visitor) {
+        // Nobody's lock: it keeps a state shut while someone who lost its lock may still write.
+        Set<Hold> holds =
+                found.stream()
+                        .filter(hold -> hold.standing() != Standing.QUARANTINE)
+                        .collect(Collectors.toSet());
+        if (holds.isEmpty()) {
+            return found.isEmpty() ? Answer.ok() : inTheWay(name);
         }
+        String by = Words.name(visitor.name(), "unknown");
+        String reason = "force-unlock by terraform";
+        holds.forEach(hold ->
+                witness.before(
+                        new Witness.Act(
+                                "lock.force_unlock.requested",
+                                name,
+                                hold.id().text(),
+                                by,
+                                Map.of("reason", reason, "held_by", hold.owner().name()))));
+        Set<LockId> locks = holds.stream().map(Hold::id).collect(Collectors.toSet());
+        engine.forceUnlock(
+                name.root(), new ForceUnlockRequest(locks, by, reason, quarantine(holds)));
         return Answer.ok();
+    }
+
+    private Answer inTheWay(StateName name) {
+        return new Answer(409, holders.inTheWay(resource(name), null).toJson(), Map.of());
+    }
+
+    /**
+     * None after a lock of Terraform's: it is the time in which a holder learns of its loss by its heartbeat, and here there is
+     * none; late writes are stopped by the stamp of whoever locks next. A run of another tool has that time, and needs it.
+     */
+    private static Quarantine quarantine(Set<Hold> holds) {
+        boolean areTerraforms =
+                holds.stream()
+                        .noneMatch(
+                                hold -> LockInfo.ofMetadata(hold.note().metadata()).id().isEmpty());
+        return areTerraforms ? new Quarantine.Skipped() : Quarantine.usual();
     }
 }

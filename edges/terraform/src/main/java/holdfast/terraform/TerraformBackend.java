@@ -31,7 +31,7 @@ import java.util.Optional;
  * {@code DELETE} on {@code /terraform/{name}/lock}. It never redirects: a client would take the answer to a redirected LOCK for a
  * lock.
  */
-public final class TerraformBackend implements HttpService, AutoCloseable {
+public final class TerraformBackend implements HttpService {
     public static final String PATH = "/terraform";
 
     private static final HeaderName CONTENT_MD5 = HeaderNames.create("Content-MD5");
@@ -40,18 +40,33 @@ public final class TerraformBackend implements HttpService, AutoCloseable {
 
     private final States states;
     private final Access access;
-    private final Line line;
+    private final Room room;
     private final Locking locking;
     private final Writing writing;
 
-    /** The engine and the states' store stay the caller's to close, after this. */
-    public TerraformBackend(
-            LockEngine engine, States states, TerraformSettings settings, Access access) {
-        this.states = states;
-        this.access = access;
-        this.line = new Line(engine, settings.patience());
-        this.locking = new Locking(engine, states, settings, line);
-        this.writing = new Writing(engine, states, settings, locking);
+    /**
+     * What it is made from. The engine and the states' store stay the caller's to close, after the server.
+     *
+     * @param witness is told of what people will want to know of afterwards
+     */
+    public record Parts(
+            LockEngine engine,
+            States states,
+            TerraformSettings settings,
+            Access access,
+            Witness witness) {}
+
+    public TerraformBackend(Parts parts) {
+        this(parts, Room.ofThisProcess());
+    }
+
+    TerraformBackend(Parts parts, Room room) {
+        this.states = parts.states();
+        this.access = parts.access();
+        this.room = room;
+        this.locking =
+                new Locking(parts.engine(), parts.states(), parts.settings(), parts.witness());
+        this.writing = new Writing(parts, locking);
     }
 
     @Override
@@ -77,7 +92,11 @@ public final class TerraformBackend implements HttpService, AutoCloseable {
             answer = Answer.problem(400, String.valueOf(e.getMessage()));
         } catch (TooLargeException e) {
             answer = Answer.problem(413, String.valueOf(e.getMessage()));
-        } catch (Access.Undecided | StoreException.Unavailable | StoreException.OutcomeUnknown e) {
+        } catch (Access.Undecided
+                | Room.Full
+                | Witness.Unwritten
+                | StoreException.Unavailable
+                | StoreException.OutcomeUnknown e) {
             // The client repeats it; every request may be repeated.
             answer = Answer.problem(503, String.valueOf(e.getMessage())).with("Retry-After", "1");
         } catch (StoreException e) {
@@ -170,7 +189,8 @@ public final class TerraformBackend implements HttpService, AutoCloseable {
             if (version == null) {
                 return Answer.problem(404, "there is no state '" + name + "' yet");
             }
-            try (InputStream body = states.open(version)) {
+            try (Room.Taken taken = room.take(version.digest().size());
+                    InputStream body = states.open(version)) {
                 // The first part before the status: what is damaged is told as an error.
                 byte[] first = body.readNBytes(FIRST_BYTES);
                 response.status(Status.OK_200);
@@ -188,14 +208,21 @@ public final class TerraformBackend implements HttpService, AutoCloseable {
 
         private Answer write() throws IOException {
             Optional<String> id = request.query().first("ID").asOptional();
+            long length = request.headers().contentLength().orElse(States.PART_BYTES);
             try (InputStream in = request.content().inputStream()) {
                 require(Access.Right.WRITE);
+                return write(id, in, length);
+            } catch (IOException | UncheckedIOException e) {
+                throw new BadRequest("the body broke off: " + e.getMessage());
+            }
+        }
+
+        private Answer write(Optional<String> id, InputStream in, long length) throws IOException {
+            try (Room.Taken taken = room.take(length)) {
                 var upload = new StateUpload(in, request.headers().first(CONTENT_MD5));
                 return id.isPresent()
                         ? writing.write(name, id.get(), upload, visitor)
                         : writing.writeUnlocked(name, upload, visitor);
-            } catch (IOException | UncheckedIOException e) {
-                throw new BadRequest("the body broke off: " + e.getMessage());
             }
         }
 
@@ -252,10 +279,5 @@ public final class TerraformBackend implements HttpService, AutoCloseable {
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has MD5", e);
         }
-    }
-
-    @Override
-    public void close() {
-        line.close();
     }
 }

@@ -1,5 +1,6 @@
 package holdfast.terraform;
 
+import holdfast.model.InvalidRequestException;
 import java.time.Duration;
 
 /**
@@ -7,18 +8,19 @@ import java.time.Duration;
  *
  * @param idleLease how long a lock lasts that nothing is heard of: the protocol has no heartbeat, so every request that bears the
  *     lock's id is one
- * @param patience how long a place in line is kept for a client that does not ask again; clients ask every 16 seconds at last
  * @param plans whether plans share the lock or exclude each other
  * @param unlockedWrites what becomes of a write without a lock, as with {@code -lock=false}
  */
-public record TerraformSettings(
-        Duration idleLease, Duration patience, Plans plans, UnlockedWrites unlockedWrites) {
+public record TerraformSettings(Duration idleLease, Plans plans, UnlockedWrites unlockedWrites) {
     public static final TerraformSettings DEFAULT =
-            new TerraformSettings(
-                    Duration.ofHours(2),
-                    Duration.ofSeconds(34),
-                    Plans.EXCLUDE,
-                    UnlockedWrites.WHEN_FREE);
+            new TerraformSettings(Duration.ofHours(2), Plans.EXCLUDE, UnlockedWrites.WHEN_FREE);
+
+    public TerraformSettings {
+        if (!idleLease.isPositive()) {
+            throw new InvalidRequestException(
+                    "a lock that lasts " + idleLease + " without a request lasts not at all");
+        }
+    }
 
     /** What locks of plans are. */
     public enum Plans {
@@ -35,18 +37,14 @@ public record TerraformSettings(
     }
 
     public TerraformSettings withIdleLease(Duration other) {
-        return new TerraformSettings(other, patience, plans, unlockedWrites);
-    }
-
-    public TerraformSettings withPatience(Duration other) {
-        return new TerraformSettings(idleLease, other, plans, unlockedWrites);
+        return new TerraformSettings(other, plans, unlockedWrites);
     }
 
     public TerraformSettings with(Plans other) {
-        return new TerraformSettings(idleLease, patience, other, unlockedWrites);
+        return new TerraformSettings(idleLease, other, unlockedWrites);
     }
 
     public TerraformSettings with(UnlockedWrites other) {
-        return new TerraformSettings(idleLease, patience, plans, other);
+        return new TerraformSettings(idleLease, plans, other);
     }
 }

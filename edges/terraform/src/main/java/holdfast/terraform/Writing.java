@@ -30,17 +30,27 @@ import org.slf4j.LoggerFactory;
 final class Writing {
     private static final Logger LOG = LoggerFactory.getLogger(Writing.class);
     private static final int HISTORY_SEARCHED = 50;
+    private static final String USER = "user";
+
+    /** What is written down of a version, by the fact that it has. */
+    private static final Map<String, String> EVENTS =
+            Map.of(
+                    "late", "state.written_late",
+                    "unlocked", "state.written_unlocked",
+                    "alarm", "state.alarm");
 
     private final LockEngine engine;
     private final States states;
     private final TerraformSettings settings;
+    private final Witness witness;
     private final Locking locking;
     private final Holders holders;
 
-    Writing(LockEngine engine, States states, TerraformSettings settings, Locking locking) {
-        this.engine = engine;
-        this.states = states;
-        this.settings = settings;
+    Writing(TerraformBackend.Parts parts, Locking locking) {
+        this.engine = parts.engine();
+        this.states = parts.states();
+        this.settings = parts.settings();
+        this.witness = parts.witness();
         this.locking = locking;
         this.holders = new Holders(engine);
     }
@@ -54,14 +64,13 @@ final class Writing {
         Hold hold = tenure.hold();
         if (hold != null && hold.mode() == Mode.EXCLUSIVE) {
             locking.renew(hold);
-            if (serials.goesBack() && isLastWrittenBy(id, pointer)) {
+            if (isBehind(id, pointer.current(), upload)) {
                 return goneBack(name, id, upload, visitor);
             }
             Map<String, String> facts = facts(name, upload, visitor);
-            return save(
-                    name,
-                    request(Writer.of(hold, id), new SaveRequest.Base.Anything(), facts),
-                    upload);
+            // Asked again when the state is replaced: a newer one may be sent at this moment.
+            var base = new SaveRequest.Base.Where(current -> !isBehind(id, current, upload));
+            return save(name, request(Writer.of(hold, id), base, facts), upload);
         }
         if (!(tenure.state() instanceof RequestState.Unknown) && repeated(name, id, upload)) {
             return Answer.ok();
@@ -101,9 +110,11 @@ final class Writing {
         return loss != null && loss.lock().text().equals(latest.lock());
     }
 
-    private static boolean isLastWrittenBy(String id, Pointer pointer) {
-        StateVersion current = pointer.current();
-        return current != null && current.client().equals(id);
+    /** Whether the same client has already sent a newer one under the same lock. */
+    private static boolean isBehind(String id, @Nullable StateVersion current, StateUpload upload) {
+        return current != null
+                && current.client().equals(id)
+                && Serials.of(current, upload).goesBack();
     }
 
     /** Whether this is a late copy of what the same client had saved before: then it was done, whatever came after it. */
@@ -121,7 +132,7 @@ final class Writing {
     }
 
     private Answer refused(StateName name, StateUpload upload, OrphanNote note) throws IOException {
-        return refused(name, states.keepOrphan(name, note, upload), note.why());
+        return refused(name, states.keepOrphan(name, note, upload).orElse(null), note);
     }
 
     /** Without a lock: the server takes one for the moment, so that the write is fenced like every other. */
@@ -154,6 +165,10 @@ final class Writing {
             return switch (states.remove(name, Writer.of(hold))) {
                 case SaveOutcome.Fenced fenced ->
                         Answer.problem(409, "the state was locked by " + fenced.by().by());
+                case SaveOutcome.Saved removed -> {
+                    tell("state.removed", name, removed.version(), visitor.name());
+                    yield Answer.ok();
+                }
                 default -> Answer.ok();
             };
         } finally {
@@ -189,35 +204,61 @@ final class Writing {
 
     private Answer save(StateName name, SaveRequest request, StateUpload upload)
             throws IOException {
+        Writer writer = request.writer();
+        String user = request.facts().getOrDefault(USER, writer.by());
         return switch (states.save(name, request, upload)) {
-            case SaveOutcome.Saved saved -> Answer.ok();
+            case SaveOutcome.Saved saved -> {
+                EVENTS.forEach((fact, event) -> {
+                    if (saved.version().facts().containsKey(fact)) {
+                        tell(event, name, saved.version(), user);
+                    }
+                });
+                yield Answer.ok();
+            }
             case SaveOutcome.Unchanged unchanged -> Answer.ok();
             case SaveOutcome.Fenced fenced ->
                     refused(
                             name,
                             fenced.orphan(),
-                            "the state was locked by " + fenced.by().by() + " since");
+                            new OrphanNote(
+                                    writer.client(),
+                                    user,
+                                    "the state was locked by " + fenced.by().by() + " since"));
             case SaveOutcome.Changed changed ->
-                    refused(name, changed.orphan(), "the state was saved by another");
+                    refused(
+                            name,
+                            changed.orphan(),
+                            new OrphanNote(
+                                    writer.client(), user, "a newer one was saved meanwhile"));
         };
     }
 
-    private Answer refused(StateName name, @Nullable String orphan, String why) {
-        LOG.warn("a write to '{}' is refused and kept as orphan {}: {}", name, orphan, why);
+    private void tell(String event, StateName name, StateVersion version, String user) {
+        Map<String, String> facts = new LinkedHashMap<>(version.facts());
+        facts.put("version", version.id());
+        facts.put("fence", Long.toString(version.token()));
+        witness.after(new Witness.Act(event, name, version.lock(), user, facts));
+    }
+
+    private Answer refused(StateName name, @Nullable String orphan, OrphanNote note) {
+        LOG.warn("a write to '{}' is refused and kept as {}: {}", name, orphan, note.why());
+        Map<String, String> facts = new LinkedHashMap<>();
+        facts.put("reason", note.why());
+        facts.put("terraform_id", note.client());
+        facts.put("orphan", orphan == null ? "not kept: there are too many" : orphan);
+        witness.after(new Witness.Act("state.write_refused", name, null, note.by(), facts));
+        String fate =
+                orphan == null
+                        ? "What was sent is NOT kept, since too much is kept already"
+                        : "What was sent is kept as " + orphan;
         return Answer.problem(
-                409,
-                why
-                        + ". What was sent is kept as "
-                        + orphan
-                        + ": see 'holdfast state orphans "
-                        + name
-                        + "'");
+                409, note.why() + ". " + fate + ": see 'holdfast state orphans " + name + "'");
     }
 
     /** What the history should know; says loudly what should not be, but may be. */
     private Map<String, String> facts(StateName name, StateUpload upload, Access.Visitor visitor) {
         Map<String, String> facts = new LinkedHashMap<>(upload.facts());
-        facts.put("user", visitor.name());
+        facts.put(USER, visitor.name());
         String alarm = Serials.of(states.pointer(name).current(), upload).alarm();
         if (!alarm.isEmpty()) {
             LOG.warn("'{}': {}", name, alarm);

@@ -31,19 +31,29 @@ final class Backend implements AutoCloseable {
 
     final LockEngine engine;
     final States states;
-    private final TerraformBackend backend;
     private final WebServer web;
     private final HttpClient http = HttpClient.newHttpClient();
 
     /** What a server is made of. */
     record Parts(
-            LockStore locks, DocumentStore documents, TerraformSettings settings, Access access) {}
+            LockStore locks,
+            DocumentStore documents,
+            TerraformSettings settings,
+            Access access,
+            Witness witness) {
+        Parts(LockStore locks, DocumentStore documents, TerraformSettings settings, Access access) {
+            this(locks, documents, settings, access, Witness.NONE);
+        }
+    }
 
     /** @param port 0 for any that is free */
     Backend(Parts parts, int port) {
         engine = LockEngine.open(parts.locks(), EngineSettings.DEFAULT);
         states = new States(parts.documents(), StateSettings.DEFAULT, InstantSource.system());
-        backend = new TerraformBackend(engine, states, parts.settings(), parts.access());
+        var backend =
+                new TerraformBackend(
+                        new TerraformBackend.Parts(
+                                engine, states, parts.settings(), parts.access(), parts.witness()));
         web =
                 WebServer.builder()
                         .host("127.0.0.1")
@@ -95,7 +105,6 @@ final class Backend implements AutoCloseable {
     @Override
     public void close() {
         engine.remote().dismiss();
-        backend.close();
         web.stop();
         engine.close();
         http.close();

@@ -2,31 +2,27 @@ package holdfast.terraform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.rulebook.Rules;
 import holdfast.store.memory.MemoryDocumentStore;
 import holdfast.store.memory.MemoryLockStore;
+import holdfast.store.testkit.ManualClock;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Clients that poll keep their turn; those that are gone do not hold anybody up. */
 final class LineTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    /** What clients make at last between two polls. */
+    private static final Duration PAUSE = Duration.ofSeconds(16);
 
-    private final MemoryLockStore locks = MemoryLockStore.withSystemClock();
+    private final ManualClock clock = new ManualClock();
+    private final MemoryLockStore locks = new MemoryLockStore(clock);
     private final MemoryDocumentStore documents = new MemoryDocumentStore();
     private Backend backend = open();
 
     private Backend open() {
         return new Backend(
-                new Backend.Parts(
-                        locks,
-                        documents,
-                        TerraformSettings.DEFAULT.withPatience(PATIENCE),
-                        Access.OPEN),
-                0);
+                new Backend.Parts(locks, documents, TerraformSettings.DEFAULT, Access.OPEN), 0);
     }
 
     @AfterEach
@@ -52,14 +48,6 @@ final class LineTest {
     private void stand(String id) {
         assertThat(ask(id)).isEqualTo(423);
         assertThat(ask(id)).isEqualTo(423);
-    }
-
-    private static void await(String what, BooleanSupplier condition) {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).as(what).isLessThan(deadline);
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
-        }
     }
 
     @Test
@@ -99,34 +87,72 @@ final class LineTest {
     }
 
     @Test
+    void whoPollsEverMoreSeldomKeepsItsTurnAndItsOffer() {
+        ask("holder");
+        stand("first");
+        stand("second");
+        for (int seconds : new int[] {2, 4, 8, 16, 16, 16}) {
+            clock.advance(Duration.ofSeconds(seconds));
+            assertThat(ask("first")).isEqualTo(423);
+            assertThat(ask("second")).isEqualTo(423);
+        }
+        unlock("holder");
+        clock.advance(PAUSE);
+
+        assertThat(ask("second")).isEqualTo(423);
+        assertThat(ask("first")).isEqualTo(200);
+    }
+
+    @Test
     void theDeadAtTheHeadArePassedByTogether() {
         ask("holder");
         for (int i = 0; i < 5; i++) {
             stand("dead" + i);
         }
         stand("alive");
-        long began = System.nanoTime();
+        clock.advance(PAUSE);
+        assertThat(ask("alive")).isEqualTo(423);
         unlock("holder");
+        assertThat(ask("alive")).isEqualTo(423);
 
-        await("the live client has the lock", () -> ask("alive") == 200);
+        // One offer to one of them, not one to each.
+        clock.advance(Rules.DEFAULT.claimDeadline());
 
-        // One patience for all of them, not one each.
-        assertThat(Duration.ofNanos(System.nanoTime() - began))
-                .isLessThan(PATIENCE.multipliedBy(3));
+        assertThat(ask("alive")).isEqualTo(200);
     }
 
     @Test
     void whoComesBackAfterItsPlaceWasGivenUpMayWaitAgain() {
         ask("holder");
         stand("late");
-        await(
-                "the place is given up",
-                () -> backend.engine.queues().of(Backend.state("net").root()).isEmpty());
+        clock.advance(Rules.DEFAULT.ticketLease());
 
         stand("late");
         unlock("holder");
 
         assertThat(ask("late")).isEqualTo(200);
+    }
+
+    /** As behind a balancer: no server knows what its client heard of another. */
+    @Test
+    void aClientThatPollsAtSeveralServersKeepsItsTurnAndTheLockThatItGot() {
+        try (Backend other = open()) {
+            ask("holder");
+            stand("first");
+            for (int i = 0; i < 10; i++) {
+                clock.advance(PAUSE);
+                assertThat(other.status("LOCK", "net", lock("first"))).isEqualTo(423);
+            }
+            unlock("holder");
+            clock.advance(PAUSE);
+            assertThat(other.status("LOCK", "net", lock("first"))).isEqualTo(200);
+
+            // Much later than the server at which it stood first would have waited for it.
+            clock.advance(Duration.ofHours(1));
+
+            assertThat(ask("second")).isEqualTo(423);
+            assertThat(other.status("POST", "net?ID=first", "{\"serial\":1}")).isEqualTo(200);
+        }
     }
 
     @Test

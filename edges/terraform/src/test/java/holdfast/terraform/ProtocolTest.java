@@ -8,12 +8,14 @@ import holdfast.model.Owner;
 import holdfast.model.OwnerId;
 import holdfast.model.Root;
 import holdfast.state.StateVersion;
+import holdfast.store.DocumentStore;
 import holdfast.store.memory.MemoryDocumentStore;
 import holdfast.store.memory.MemoryLockStore;
 import holdfast.store.testkit.ManualClock;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpResponse;
@@ -24,6 +26,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -536,10 +539,7 @@ final class ProtocolTest {
         var info = LockInfo.parse(lock("a").getBytes(StandardCharsets.UTF_8));
         var locking =
                 new Locking(
-                        backend.engine,
-                        backend.states,
-                        TerraformSettings.DEFAULT,
-                        new Line(backend.engine, Duration.ofSeconds(1)));
+                        backend.engine, backend.states, TerraformSettings.DEFAULT, Witness.NONE);
         Access.Visitor visitor = Access.OPEN.admit(Optional.empty()).orElseThrow();
 
         assertThat(locking.lockForAMoment(Backend.state("net"), info, visitor).status())
@@ -579,12 +579,71 @@ final class ProtocolTest {
     @Test
     void aLockThatAnotherToolHoldsIsTold() throws InterruptedException {
         try (Holdfast others = Holdfast.on(locks)) {
-            others.lock("net").reason("maintenance").lease(Duration.ofMinutes(5)).acquireDetached();
+            others.lock("net")
+                    .ownedBy(
+                            new Owner(
+                                    new OwnerId("run-7"),
+                                    "ci",
+                                    Map.of("link", "https://ci.example/runs/7")))
+                    .reason("maintenance")
+                    .lease(Duration.ofMinutes(5))
+                    .acquireDetached();
         }
 
         HttpResponse<String> answer = backend.send("LOCK", "net", lock("a"));
 
         assertThat(answer.statusCode()).isEqualTo(423);
-        assertThat(answer.body()).contains("maintenance").contains("\"ID\":\"lock_");
+        assertThat(answer.body())
+                .contains("Held by ci since")
+                .contains("Reason: maintenance")
+                .contains("https://ci.example/runs/7")
+                .contains("\"ID\":\"lock_");
+    }
+
+    /** Two requests of one client that are under way at once: the one with the newer serial is done first. */
+    @Test
+    void ofTwoWritesAtOnceUnderOneLockTheNewerStays() {
+        var interposed = new AtomicBoolean();
+        DocumentStore store =
+                (DocumentStore)
+                        Proxy.newProxyInstance(
+                                getClass().getClassLoader(),
+                                new Class<?>[] {DocumentStore.class},
+                                (proxy, method, arguments) -> {
+                                    boolean isBody =
+                                            method.getName().equals("put")
+                                                    && arguments[0]
+                                                            .toString()
+                                                            .contains("/history/");
+                                    if (isBody && interposed.compareAndSet(false, true)) {
+                                        assertThat(backend.status("POST", "net?ID=a", NEXT))
+                                                .isEqualTo(200);
+                                    }
+                                    return method.invoke(documents, arguments);
+                                });
+        backend.close();
+        backend =
+                new Backend(
+                        new Backend.Parts(locks, store, TerraformSettings.DEFAULT, Access.OPEN), 0);
+        backend.status("LOCK", "net", lock("a"));
+
+        assertThat(backend.status("POST", "net?ID=a", STATE)).isEqualTo(409);
+
+        assertThat(backend.send("GET", "net", "").body()).isEqualTo(NEXT);
+        assertThat(backend.states.orphans(Backend.state("net"))).hasSize(1);
+    }
+
+    @Test
+    void whatIsRefusedIsKeptOnceForEachClientAndNotWithoutLimit() {
+        for (int i = 0; i < 3; i++) {
+            assertThat(backend.status("POST", "net?ID=ghost", STATE)).isEqualTo(409);
+        }
+        assertThat(backend.states.orphans(Backend.state("net"))).hasSize(1);
+        for (int i = 0; i < 120; i++) {
+            assertThat(backend.status("POST", "net?ID=ghost" + i, STATE)).isEqualTo(409);
+        }
+
+        assertThat(backend.states.orphans(Backend.state("net"))).hasSize(100);
+        assertThat(backend.send("POST", "net?ID=last", STATE).body()).contains("NOT kept");
     }
 }

@@ -38,16 +38,16 @@ final class Bodies {
         var digests = new Digests();
         int parts = 0;
         try {
-            var part = new byte[PART_BYTES];
-            int length;
+            byte[] part;
             do {
-                length = in.readNBytes(part, 0, part.length);
-                digests.add(part, length);
-                if (length > 0 || parts == 0) {
+                // Takes no more memory than comes: most states are small.
+                part = in.readNBytes(PART_BYTES);
+                digests.add(part, part.length);
+                if (part.length > 0 || parts == 0) {
                     parts++;
-                    put(part(key, parts - 1), Arrays.copyOf(part, length), bytesMax, digests);
+                    put(part(key, parts - 1), part, bytesMax, digests);
                 }
-            } while (length == part.length);
+            } while (part.length == PART_BYTES);
             return new Written(new StateVersion.BodyPlace(key, parts), digests.result());
         } catch (IOException | RuntimeException e) {
             remove(new StateVersion.BodyPlace(key, parts), e);

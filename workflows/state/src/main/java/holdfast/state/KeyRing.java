@@ -37,6 +37,11 @@ public final class KeyRing {
         this.keys = keys;
     }
 
+    /** Whether nothing is encrypted. */
+    boolean isEmpty() {
+        return keys.isEmpty();
+    }
+
     /** Reads one key a line, as {@code name:base64}, 32 bytes each; empty lines and those that begin with # are left out. */
     public static KeyRing parse(String text) {
         var keys = new LinkedHashMap<String, SecretKey>();

@@ -1,6 +1,7 @@
 package holdfast.state;
 
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +59,9 @@ public record SaveRequest(
         /** The writer has read nothing, or cannot say what: the stamp alone protects. */
         record Anything() implements Base {}
 
+        /** Whatever may be replaced, as the writer says when it sees it. */
+        record Where(Predicate<@Nullable StateVersion> mayBeReplaced) implements Base {}
+
         static Base of(@Nullable StateVersion loaded) {
             return loaded == null ? new Nothing() : new Loaded(loaded.id());
         }
@@ -67,6 +71,7 @@ public record SaveRequest(
                 case Loaded loaded -> current != null && current.id().equals(loaded.id());
                 case Nothing nothing -> current == null;
                 case Anything anything -> true;
+                case Where where -> where.mayBeReplaced().test(current);
             };
         }
     }

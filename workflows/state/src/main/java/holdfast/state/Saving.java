@@ -25,12 +25,14 @@ final class Saving {
     private final Records records;
     private final Bodies bodies;
     private final VersionIds ids;
+    private final Orphans orphans;
 
-    Saving(Pointers pointers, Records records, Bodies bodies, VersionIds ids) {
+    Saving(Pointers pointers, Archive archive, Orphans orphans) {
         this.pointers = pointers;
-        this.records = records;
-        this.bodies = bodies;
-        this.ids = ids;
+        this.records = archive.records();
+        this.bodies = archive.bodies();
+        this.ids = archive.ids();
+        this.orphans = orphans;
     }
 
     SaveOutcome save(StateName name, SaveRequest request, byte[] body, long bytesMax) {
@@ -157,36 +159,14 @@ final class Saving {
                         attempt.request().with(facts),
                         attempt.written(),
                         attempt.tried());
-        StateVersion orphan = version(kept, Pointer.NEW, at, VersionIds.id(at));
-        records.put(Shelf.ORPHANS, attempt.name(), orphan);
-        clearRecords(attempt, null);
-        return orphan.id();
-    }
-
-    /** Keeps a body that cannot be saved. Answers its id. */
-    String keepOrphan(StateName name, OrphanNote orphan, InputStream body, long bytesMax)
-            throws IOException {
-        Instant at = ids.now();
-        String id = VersionIds.id(at);
-        Bodies.Written written = bodies.write(Shelf.ORPHANS.bodyKey(name, id), body, bytesMax);
-        records.put(
-                Shelf.ORPHANS,
-                name,
-                new StateVersion(
-                        id,
-                        0,
-                        null,
-                        at,
-                        orphan.by(),
-                        "",
-                        orphan.client(),
-                        0,
-                        "",
-                        "write",
-                        written.digest(),
-                        written.place(),
-                        Map.of("refused", orphan.why())));
-        return id;
+        String orphan =
+                orphans.adopt(attempt.name(), version(kept, Pointer.NEW, at, VersionIds.id(at)));
+        if (orphan == null) {
+            withdraw(attempt, null);
+        } else {
+            clearRecords(attempt, null);
+        }
+        return orphan;
     }
 
     /** Takes away what nobody will look at. What cannot be taken away now goes with its age. */

@@ -28,6 +28,12 @@ public final class States {
 
     private static final int SWEEP_EVERY = 16;
 
+    /** How much of a body lies in memory at once. */
+    public static final int PART_BYTES = Bodies.PART_BYTES;
+
+    /** Of the largest state, that all orphans of one may take. */
+    private static final int ORPHANS_PER_STATE = 2;
+
     private final DocumentStore documents;
     private final StateSettings settings;
     private final VersionIds ids;
@@ -37,6 +43,7 @@ public final class States {
     private final CurrentCopy copy;
     private final Loading loading;
     private final Saving saving;
+    private final Orphans orphans;
 
     /** The store stays the caller's to close. */
     public States(DocumentStore documents, StateSettings settings, InstantSource clock) {
@@ -48,7 +55,10 @@ public final class States {
         this.bodies = new Bodies(documents, settings.keys());
         this.copy = new CurrentCopy(documents, settings.keys());
         this.loading = new Loading(pointers, records, bodies, copy);
-        this.saving = new Saving(pointers, records, bodies, ids);
+        this.orphans =
+                new Orphans(
+                        new Archive(records, bodies, ids), ORPHANS_PER_STATE * settings.bytesMax());
+        this.saving = new Saving(pointers, new Archive(records, bodies, ids), orphans);
     }
 
     public Pointer pointer(StateName name) {
@@ -171,6 +181,7 @@ public final class States {
                     StateDocument.parse(bodies.read(version(name, loaded.id())));
             case SaveRequest.Base.Nothing nothing -> StateDocument.empty();
             case SaveRequest.Base.Anything anything -> null;
+            case SaveRequest.Base.Where where -> null;
         };
     }
 
@@ -215,7 +226,9 @@ public final class States {
 
     /** Copies the current version to where no retention reaches. Empty if there is none. */
     public Optional<StateVersion> backup(StateName name, String by) {
-        return load(name).map(loaded -> new Backups(records, bodies, ids).copy(name, loaded, by));
+        return load(name)
+                .map(loaded ->
+                        new Backups(new Archive(records, bodies, ids)).copy(name, loaded, by));
     }
 
     public List<StateVersion> backups(StateName name) {
@@ -227,9 +240,15 @@ public final class States {
         return loading.all(Shelf.ORPHANS, name);
     }
 
-    /** Keeps what someone sent that cannot be saved, for people to recover. Answers its id. */
-    public String keepOrphan(StateName name, OrphanNote note, InputStream body) throws IOException {
-        return saving.keepOrphan(name, note, body, settings.bytesMax());
+    /** Keeps what someone sent that cannot be saved, for people to recover. Answers its id; empty if too much is kept already. */
+    public Optional<String> keepOrphan(StateName name, OrphanNote note, InputStream body)
+            throws IOException {
+        return orphans.keep(name, note, body, settings.bytesMax());
+    }
+
+    /** Takes away for good what was kept. Answers whether it was there. */
+    public boolean dropOrphan(StateName name, String id) {
+        return orphans.drop(name, id);
     }
 
     /**
@@ -301,6 +320,18 @@ public final class States {
                 // The save is done; the next round sweeps.
             }
         }
+    }
+
+    /**
+     * Puts Pulumi's files into the {@code pulumi/} folder of a stack, as they are, for Pulumi to go on there. Never with keys:
+     * what this encrypts Pulumi could not read.
+     */
+    public void putPulumi(StateName name, Map<String, byte[]> files) {
+        if (!settings.keys().isEmpty()) {
+            throw new InvalidRequestException(
+                    "states are encrypted here, and Pulumi could not read its own: keep them elsewhere");
+        }
+        new PulumiFolder(documents).put(name, files);
     }
 
     /** Shows people in {@code state.json.lock} who holds the lock. */

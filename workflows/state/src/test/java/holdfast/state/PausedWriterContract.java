@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** A runner that was paused for longer than its lease cannot corrupt a state, on any store. */
 abstract class PausedWriterContract {
-    private Scene scene;
+    Scene scene;
 
     /** A store that nobody has used yet. */
     abstract DocumentStore open();

@@ -1,6 +1,17 @@
 package holdfast.state;
 
+import static holdfast.state.Scene.SHOP;
+import static holdfast.state.Scene.saved;
+import static holdfast.state.Scene.shop;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import holdfast.dynamodb.local.LocalDynamo;
 import holdfast.store.DocumentStore;
+import holdfast.store.StoreException;
+import holdfast.store.dynamodb.DynamoAddress;
+import holdfast.store.dynamodb.DynamoDocumentStore;
+import holdfast.store.dynamodb.DynamoTables;
 import holdfast.store.files.FileDocumentStore;
 import holdfast.store.memory.MemoryDocumentStore;
 import holdfast.store.redis.RedisAddress;
@@ -13,10 +24,12 @@ import holdfast.store.testkit.RedisProcess;
 import holdfast.store.testkit.S3Gateway;
 import holdfast.store.testkit.S3Process;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
@@ -75,6 +88,30 @@ final class PausedWriterTest {
     }
 
     @Nested
+    final class InDynamo extends PausedWriterContract {
+        private static LocalDynamo dynamo;
+        private static int store;
+
+        @BeforeAll
+        static void start() {
+            dynamo = LocalDynamo.start();
+        }
+
+        @AfterAll
+        static void stop() {
+            dynamo.close();
+        }
+
+        @Override
+        DocumentStore open() {
+            DynamoAddress address =
+                    DynamoAddress.parse("dynamodb:states-" + store++ + "?" + dynamo.settings());
+            DynamoTables.create(address);
+            return DynamoDocumentStore.open(address);
+        }
+    }
+
+    @Nested
     final class InS3 extends PausedWriterContract {
         private static S3Process s3;
         private static S3Gateway gateway;
@@ -97,6 +134,31 @@ final class PausedWriterTest {
                     S3Address.parse("s3://" + s3.newBucket() + "?endpoint=" + gateway.endpoint()),
                     StaticCredentialsProvider.create(
                             AwsBasicCredentials.create("anyone", "anything")));
+        }
+
+        @Test
+        void errorsInTheMiddleOfASaveLeaveThePreviousVersionReadableAndTheNextSaveGoesThrough() {
+            scene.deploy(SHOP, shop("api", "first"));
+            Writer writer = scene.lock(SHOP.text());
+            scene.states.stamp(SHOP, writer);
+            for (S3Gateway.Fault fault :
+                    List.of(
+                            S3Gateway.Fault.ERROR_BEFORE,
+                            S3Gateway.Fault.SLOW_DOWN,
+                            S3Gateway.Fault.COLLISION)) {
+                gateway.fail(fault, "PUT", 100);
+
+                assertThatThrownBy(() -> scene.save(SHOP, writer, shop("api", "second")))
+                        .as(fault.name())
+                        .isInstanceOf(StoreException.class)
+                        .hasMessageContaining("stacks/shop/production");
+
+                gateway.fail(S3Gateway.Fault.NONE, "PUT", 0);
+                assertThat(scene.text(SHOP)).contains("first");
+            }
+
+            saved(scene.save(SHOP, writer, shop("api", "second")));
+            assertThat(scene.text(SHOP)).contains("second");
         }
     }
 }

@@ -46,6 +46,9 @@ public final class ServerConfig {
                     new ConfigKey("locks.lease_max", "24h", ""),
                     new ConfigKey("locks.queue_length", "1000", "the same for all on one store"),
                     new ConfigKey("locks.queue_time", "10m", "how long a request may wait"),
+                    new ConfigKey(
+                            "locks.place_lasts", "30s", "in line, of a client that does not ask"),
+                    new ConfigKey("locks.offer_lasts", "25s", "of a lock, to whose turn it is"),
                     new ConfigKey("locks.priorities", "honoured", "honoured or ignored"),
                     new ConfigKey("locks.deadlock_scan", "30s", ""),
                     new ConfigKey(
@@ -152,8 +155,8 @@ public final class ServerConfig {
         return new EngineSettings(
                 new Rules(
                         rules.priorityStep(),
-                        rules.claimDeadline(),
-                        rules.ticketLease(),
+                        config.length("locks.offer_lasts"),
+                        config.length("locks.place_lasts"),
                         limits,
                         rules.tenures()),
                 usual.heartbeat(),

@@ -1,6 +1,5 @@
 package holdfast.store.dynamodb;
 
-import holdfast.model.InvalidRequestException;
 import holdfast.store.Document;
 import holdfast.store.DocumentKey;
 import holdfast.store.DocumentStore;
@@ -71,15 +70,7 @@ public final class DynamoDocumentStore implements DocumentStore {
 
     @Override
     public PutResult put(DocumentKey key, @Nullable DocumentVersion expected, byte[] body) {
-        if (body.length > BODY_BYTES_MAX) {
-            throw new InvalidRequestException(
-                    "the body of '"
-                            + key
-                            + "' has "
-                            + body.length
-                            + " bytes, the limit is "
-                            + BODY_BYTES_MAX);
-        }
+        DocumentStore.requireFit(key, body);
         String version = UUID.randomUUID().toString();
         DocumentHeads.Head head = parts.write(key, version, body);
         DocumentHeads.Answer answer;

@@ -1,6 +1,5 @@
 package holdfast.store.files;
 
-import holdfast.model.InvalidRequestException;
 import holdfast.store.Document;
 import holdfast.store.DocumentKey;
 import holdfast.store.DocumentStore;
@@ -36,11 +35,11 @@ public final class FileDocumentStore implements DocumentStore {
     private final Places places;
     private final Gate gate;
 
-    private FileDocumentStore(Path top) {
+    private FileDocumentStore(Path top, Duration patience) {
         this.top = top;
         this.places = new Places(top);
         this.aside = top.resolve(Places.HOUSEKEEPING).resolve("aside");
-        this.gate = new Gate(top.resolve(Places.HOUSEKEEPING));
+        this.gate = new Gate(top.resolve(Places.HOUSEKEEPING), patience);
     }
 
     /**
@@ -49,10 +48,15 @@ public final class FileDocumentStore implements DocumentStore {
      * @throws StoreException if it cannot be used
      */
     public static FileDocumentStore open(Path folder) {
+        return open(folder, Gate.PATIENCE);
+    }
+
+    /** @param patience how long a writer waits for another to get on */
+    static FileDocumentStore open(Path folder, Duration patience) {
         try {
             Disk.makeFolder(folder.toAbsolutePath());
             // One name for one folder: the doors are known by it.
-            var store = new FileDocumentStore(folder.toRealPath());
+            var store = new FileDocumentStore(folder.toRealPath(), patience);
             Disk.makeFolder(store.aside);
             store.clearAway();
             return store;
@@ -105,15 +109,7 @@ public final class FileDocumentStore implements DocumentStore {
 
     @Override
     public PutResult put(DocumentKey key, @Nullable DocumentVersion expected, byte[] body) {
-        if (body.length > BODY_BYTES_MAX) {
-            throw new InvalidRequestException(
-                    "the body of '"
-                            + key
-                            + "' has "
-                            + body.length
-                            + " bytes, the limit is "
-                            + BODY_BYTES_MAX);
-        }
+        DocumentStore.requireFit(key, body);
         Path file = places.of(key);
         return write(
                 key,

@@ -2,12 +2,18 @@ package holdfast.store.files;
 
 import holdfast.store.DocumentKey;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -24,10 +30,15 @@ final class Gate {
     private static final ConcurrentHashMap<Path, ReentrantLock> IN_THIS_PROCESS =
             new ConcurrentHashMap<>();
 
-    private final Path folder;
+    /** How long a door may be shut. Whoever is inside needs moments, unless it was stopped there. */
+    static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    Gate(Path folder) {
+    private final Path folder;
+    private final Duration patience;
+
+    Gate(Path folder, Duration patience) {
         this.folder = folder;
+        this.patience = patience;
     }
 
     interface Work<T> {
@@ -43,26 +54,96 @@ final class Gate {
         }
     }
 
+    /** Somebody is inside for longer than anything there takes. Nothing was done. */
+    static final class Shut extends IOException {
+        private static final long serialVersionUID = 1;
+
+        Shut(String message) {
+            super(message);
+        }
+    }
+
     /** @throws LeftBadly if the work was done; after any other exception it was not done to its end */
     <T> T enter(DocumentKey key, Work<T> work) throws IOException {
         Path door = folder.resolve("door-" + Math.floorMod(key.text().hashCode(), DOORS));
         ReentrantLock mutex = IN_THIS_PROCESS.computeIfAbsent(door, path -> new ReentrantLock());
         boolean isDone = false;
-        mutex.lock();
+        pass(mutex, door);
         try (FileChannel channel =
                         FileChannel.open(
                                 door,
                                 StandardOpenOption.CREATE,
                                 StandardOpenOption.READ,
                                 StandardOpenOption.WRITE);
-                FileLock lock = channel.lock()) {
-            T result = work.inside(new Mark(lock.acquiredBy()));
+                FileLock lock = lock(channel, door)) {
+            var mark = new Mark(lock.acquiredBy());
+            mark.sign();
+            T result = work.inside(mark);
             isDone = true;
             return result;
         } catch (IOException e) {
             throw isDone ? new LeftBadly(e) : e;
         } finally {
             mutex.unlock();
+        }
+    }
+
+    private void pass(ReentrantLock mutex, Path door) throws IOException {
+        try {
+            if (!mutex.tryLock(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+                throw new Shut(
+                        "another thread of this process has been at " + door + " for " + patience);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted before " + door);
+        }
+    }
+
+    /** Waits in the system's line, for so long as anybody needs who was not stopped inside. */
+    private FileLock lock(FileChannel channel, Path door) throws IOException {
+        FileLock atOnce = channel.tryLock();
+        if (atOnce != null) {
+            return atOnce;
+        }
+        // Only closing the channel makes the system let go of who waits.
+        CompletableFuture<Void> alarm =
+                new CompletableFuture<Void>()
+                        .completeOnTimeout(null, patience.toNanos(), TimeUnit.NANOSECONDS);
+        CompletableFuture<Void> closing = alarm.thenRun(() -> close(channel));
+        try {
+            FileLock lock = channel.lock();
+            if (alarm.cancel(false)) {
+                return lock;
+            }
+            closing.join();
+            throw new ClosedChannelException();
+        } catch (ClosedChannelException e) {
+            throw new Shut(
+                    inside(door)
+                            + " has been at "
+                            + door
+                            + " for "
+                            + patience
+                            + ": is it stopped?");
+        } finally {
+            alarm.cancel(false);
+        }
+    }
+
+    private static void close(FileChannel channel) {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            // Who waits is let go all the same.
+        }
+    }
+
+    private static String inside(Path door) {
+        try {
+            return "process " + ByteBuffer.wrap(Files.readAllBytes(door)).getLong(Long.BYTES);
+        } catch (IOException | IndexOutOfBoundsException e) {
+            return "another process";
         }
     }
 
@@ -78,6 +159,13 @@ final class Gate {
             var bytes = ByteBuffer.allocate(Long.BYTES);
             // A torn mark would be shorter; the deletion that wrote it then never came to its end.
             return channel.read(bytes, 0) == Long.BYTES ? bytes.getLong(0) : 0;
+        }
+
+        /** Says who is inside, for those who wait in vain. */
+        void sign() throws IOException {
+            channel.write(
+                    ByteBuffer.allocate(Long.BYTES).putLong(0, ProcessHandle.current().pid()),
+                    Long.BYTES);
         }
 
         void raise(long version) throws IOException {

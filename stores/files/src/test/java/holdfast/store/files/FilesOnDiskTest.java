@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -171,5 +172,46 @@ final class FilesOnDiskTest {
         }
 
         assertThat(store.get(CountingProcess.KEY).orElseThrow().body()).asString().isEqualTo("300");
+    }
+
+    @Test
+    void whoIsStoppedInTheMiddleOfAWriteIsNamedToThoseWhoWaitForItAndBlocksNoReader()
+            throws IOException, InterruptedException {
+        DocumentVersion version = stored(STATE, "{}");
+        FileDocumentStore impatient = FileDocumentStore.open(folder.path(), Duration.ofMillis(300));
+        Process slow =
+                new ProcessBuilder(
+                                ProcessHandle.current().info().command().orElseThrow(),
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                SlowProcess.class.getName(),
+                                folder.path().toString())
+                        .redirectError(ProcessBuilder.Redirect.INHERIT)
+                        .start();
+        try {
+            assertThat(slow.inputReader().readLine()).isEqualTo("inside");
+            signal("STOP", slow);
+
+            assertThatThrownBy(() -> impatient.put(SlowProcess.KEY, null, new byte[1]))
+                    .isInstanceOf(StoreException.Unavailable.class)
+                    .hasMessageContaining("process " + slow.pid())
+                    .hasMessageContaining("is it stopped?");
+            assertThat(impatient.get(STATE).orElseThrow().version()).isEqualTo(version);
+            assertThat(impatient.get(SlowProcess.KEY)).isEmpty();
+
+            signal("CONT", slow);
+            slow.outputWriter().append("on\n").close();
+            assertThat(slow.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            slow.destroyForcibly();
+        }
+        assertThat(impatient.put(SlowProcess.KEY, null, new byte[1]))
+                .isInstanceOf(PutResult.Stored.class);
+    }
+
+    private static void signal(String name, Process process)
+            throws IOException, InterruptedException {
+        Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
+        assertThat(kill.waitFor()).isZero();
     }
 }

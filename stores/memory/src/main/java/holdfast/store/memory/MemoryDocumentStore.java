@@ -1,7 +1,6 @@
 package holdfast.store.memory;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import holdfast.model.InvalidRequestException;
 import holdfast.store.Document;
 import holdfast.store.DocumentKey;
 import holdfast.store.DocumentStore;
@@ -30,15 +29,7 @@ public final class MemoryDocumentStore implements DocumentStore {
     @Override
     public synchronized PutResult put(
             DocumentKey key, @Nullable DocumentVersion expected, byte[] body) {
-        if (body.length > BODY_BYTES_MAX) {
-            throw new InvalidRequestException(
-                    "the body of '"
-                            + key
-                            + "' has "
-                            + body.length
-                            + " bytes, the limit is "
-                            + BODY_BYTES_MAX);
-        }
+        DocumentStore.requireFit(key, body);
         DocumentVersion current = currentVersion(key);
         if (current == null ? expected != null : !current.equals(expected)) {
             return new PutResult.Conflict(current);

@@ -1,6 +1,5 @@
 package holdfast.store.redis;
 
-import holdfast.model.InvalidRequestException;
 import holdfast.store.Document;
 import holdfast.store.DocumentKey;
 import holdfast.store.DocumentStore;
@@ -62,15 +61,7 @@ public final class RedisDocumentStore implements DocumentStore {
 
     @Override
     public PutResult put(DocumentKey key, @Nullable DocumentVersion expected, byte[] body) {
-        if (body.length > BODY_BYTES_MAX) {
-            throw new InvalidRequestException(
-                    "the body of '"
-                            + key
-                            + "' has "
-                            + body.length
-                            + " bytes, the limit is "
-                            + BODY_BYTES_MAX);
-        }
+        DocumentStore.requireFit(key, body);
         byte[] replaced = expected == null ? NONE : bytes(expected.text());
         return write(put, key, new byte[][] {bytes(key.text()), replaced, body});
     }

@@ -10,6 +10,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.BucketVersioningStatus;
 import software.amazon.awssdk.services.s3.model.ExpirationStatus;
 import software.amazon.awssdk.services.s3.model.LifecycleRule;
+import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
 import software.amazon.awssdk.services.s3.model.ServerSideEncryptionRule;
 
@@ -20,6 +21,7 @@ import software.amazon.awssdk.services.s3.model.ServerSideEncryptionRule;
  */
 public final class BucketSettings {
     private static final int DAYS = 90;
+    private static final String RULE = "holdfast-delete-old-versions";
 
     private static final String TERRAFORM =
             """
@@ -46,7 +48,7 @@ public final class BucketSettings {
             resource "aws_s3_bucket_lifecycle_configuration" "holdfast_state" {
               bucket = aws_s3_bucket.holdfast_state.id
               rule {
-                id     = "delete-old-versions"
+                id     = "{rule}"
                 status = "Enabled"
                 filter {
                   prefix = "{prefix}"
@@ -76,6 +78,7 @@ public final class BucketSettings {
         return TERRAFORM
                 .replace("{bucket}", address.bucket())
                 .replace("{prefix}", address.prefix())
+                .replace("{rule}", RULE)
                 .replace("{days}", Integer.toString(DAYS));
     }
 
@@ -113,13 +116,20 @@ public final class BucketSettings {
                         .versioningConfiguration(
                                 versions -> versions.status(BucketVersioningStatus.ENABLED)));
         steps.add("versions are kept");
-        s3.putBucketLifecycleConfiguration(request ->
-                request.bucket(bucket)
-                        .lifecycleConfiguration(rules -> rules.rules(oldVersions(address))));
-        steps.add("versions that were replaced go after " + DAYS + " days");
+        var rules = new ArrayList<LifecycleRule>(rulesOfOthers(s3, bucket));
+        rules.add(oldVersions(address));
+        s3.putBucketLifecycleConfiguration(
+                request -> request.bucket(bucket).lifecycleConfiguration(all -> all.rules(rules)));
+        steps.add(
+                "versions below '"
+                        + address.prefix()
+                        + "' that were replaced go after "
+                        + DAYS
+                        + " days"
+                        + (rules.size() == 1 ? "" : "; other rules stay"));
         s3.putBucketEncryption(request ->
                 request.bucket(bucket)
-                        .serverSideEncryptionConfiguration(rules -> rules.rules(encrypted())));
+                        .serverSideEncryptionConfiguration(all -> all.rules(encrypted())));
         steps.add("what is stored is encrypted");
         s3.putPublicAccessBlock(request ->
                 request.bucket(bucket)
@@ -131,6 +141,23 @@ public final class BucketSettings {
         steps.add("the public is kept out");
     }
 
+    /** All rules are put at once: without these they would be gone. */
+    private static List<LifecycleRule> rulesOfOthers(S3Client s3, String bucket) {
+        try {
+            return s3
+                    .getBucketLifecycleConfiguration(request -> request.bucket(bucket))
+                    .rules()
+                    .stream()
+                    .filter(rule -> !RULE.equals(rule.id()))
+                    .toList();
+        } catch (S3Exception e) {
+            if (e.statusCode() == 404) {
+                return List.of(); // There are none yet.
+            }
+            throw e;
+        }
+    }
+
     private static ServerSideEncryptionRule encrypted() {
         return ServerSideEncryptionRule.builder()
                 .applyServerSideEncryptionByDefault(
@@ -140,7 +167,7 @@ public final class BucketSettings {
 
     private static LifecycleRule oldVersions(S3Address address) {
         return LifecycleRule.builder()
-                .id("delete-old-versions")
+                .id(RULE)
                 .status(ExpirationStatus.ENABLED)
                 .filter(which -> which.prefix(address.prefix()))
                 .noncurrentVersionExpiration(old -> old.noncurrentDays(DAYS))

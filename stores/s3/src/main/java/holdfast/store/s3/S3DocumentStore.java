@@ -77,15 +77,7 @@ public final class S3DocumentStore implements DocumentStore {
 
     @Override
     public PutResult put(DocumentKey key, @Nullable DocumentVersion expected, byte[] body) {
-        if (body.length > BODY_BYTES_MAX) {
-            throw new InvalidRequestException(
-                    "the body of '"
-                            + key
-                            + "' has "
-                            + body.length
-                            + " bytes, the limit is "
-                            + BODY_BYTES_MAX);
-        }
+        DocumentStore.requireFit(key, body);
         Seal seal = Seal.fresh();
         byte[] sealed = seal.on(body);
         String replaced = expected == null ? null : expected.text();

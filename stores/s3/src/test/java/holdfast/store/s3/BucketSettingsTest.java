@@ -19,6 +19,7 @@ final class BucketSettingsTest {
             "<ListAllMyBucketsResult><Buckets></Buckets></ListAllMyBucketsResult>";
 
     private final Map<String, String> asked = new LinkedHashMap<>();
+    private String rules = "<LifecycleConfiguration></LifecycleConfiguration>";
     private HttpServer agreeing;
 
     @BeforeEach
@@ -31,7 +32,11 @@ final class BucketSettingsTest {
                     asked.put(
                             exchange.getRequestMethod() + " " + exchange.getRequestURI(),
                             new String(body, StandardCharsets.UTF_8));
-                    byte[] answer = NO_BUCKETS.getBytes(StandardCharsets.UTF_8);
+                    boolean asksForRules =
+                            exchange.getRequestMethod().equals("GET")
+                                    && exchange.getRequestURI().toString().contains("lifecycle");
+                    byte[] answer =
+                            (asksForRules ? rules : NO_BUCKETS).getBytes(StandardCharsets.UTF_8);
                     exchange.sendResponseHeaders(200, answer.length);
                     exchange.getResponseBody().write(answer);
                     exchange.close();
@@ -63,6 +68,30 @@ final class BucketSettingsTest {
         assertThat(asked.get("PUT /company-state?publicAccessBlock"))
                 .contains("<BlockPublicAcls>true</BlockPublicAcls>")
                 .contains("<RestrictPublicBuckets>true</RestrictPublicBuckets>");
+    }
+
+    @Test
+    void theRulesOfOthersStay() {
+        rules =
+                """
+                <LifecycleConfiguration>
+                  <Rule><ID>logs</ID><Status>Enabled</Status><Filter><Prefix>logs/</Prefix></Filter>
+                    <Expiration><Days>7</Days></Expiration></Rule>
+                  <Rule><ID>holdfast-delete-old-versions</ID><Status>Enabled</Status>
+                    <Filter><Prefix>old/</Prefix></Filter>
+                    <NoncurrentVersionExpiration><NoncurrentDays>1</NoncurrentDays></NoncurrentVersionExpiration></Rule>
+                </LifecycleConfiguration>
+                """;
+        var address =
+                S3Address.parse(
+                        "s3://company-state/holdfast?endpoint=http://127.0.0.1:"
+                                + agreeing.getAddress().getPort());
+
+        BucketSettings.apply(address, Buckets.CREDENTIALS);
+
+        assertThat(asked.get("PUT /company-state?lifecycle"))
+                .contains("<ID>logs</ID>", "<Prefix>holdfast/</Prefix>")
+                .doesNotContain("<Prefix>old/</Prefix>");
     }
 
     @Test

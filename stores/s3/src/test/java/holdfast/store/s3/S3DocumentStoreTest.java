@@ -45,6 +45,12 @@ final class S3DocumentStoreTest extends DocumentStoreContract {
             return new SecondHandle.OnSameData<>(other);
         }
 
+        /** The mock is slow and serves one request at a time. */
+        @Override
+        public int rounds() {
+            return 15;
+        }
+
         @Override
         public void close() {
             others.forEach(DocumentStore::close);

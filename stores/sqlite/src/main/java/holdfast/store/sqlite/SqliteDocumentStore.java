@@ -1,6 +1,5 @@
 package holdfast.store.sqlite;
 
-import holdfast.model.InvalidRequestException;
 import holdfast.store.Document;
 import holdfast.store.DocumentKey;
 import holdfast.store.DocumentStore;
@@ -35,15 +34,7 @@ public final class SqliteDocumentStore implements DocumentStore {
 
     @Override
     public PutResult put(DocumentKey key, @Nullable DocumentVersion expected, byte[] body) {
-        if (body.length > BODY_BYTES_MAX) {
-            throw new InvalidRequestException(
-                    "document '"
-                            + key
-                            + "' has "
-                            + body.length
-                            + " bytes, the limit is "
-                            + BODY_BYTES_MAX);
-        }
+        DocumentStore.requireFit(key, body);
         return AnsweredWrite.make(access, in -> DocumentRows.put(in, key, expected, body));
     }
 

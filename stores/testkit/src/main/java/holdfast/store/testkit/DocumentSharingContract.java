@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** Many threads and processes lose no write of each other. */
 abstract class DocumentSharingContract extends DocumentStoreScene {
-    private static final int ROUNDS = 50;
+    private final int rounds = fixture.rounds();
 
     /** Of a store that is shared, every other member of the crowd is in another process. */
     private final List<DocumentStore> handles;
@@ -40,14 +40,14 @@ abstract class DocumentSharingContract extends DocumentStoreScene {
 
         Crowd.of(member -> count(handle(member)));
 
-        assertBody(KEY, Integer.toString(Crowd.SIZE * ROUNDS));
+        assertBody(KEY, Integer.toString(Crowd.SIZE * rounds));
     }
 
     /** Adds one to the number in the document, again and again. */
-    private static Callable<Integer> count(DocumentStore mine) {
+    private Callable<Integer> count(DocumentStore mine) {
         return () -> {
             int added = 0;
-            while (added < ROUNDS) {
+            while (added < rounds) {
                 Document document = mine.get(KEY).orElseThrow();
                 int number = Integer.parseInt(new String(document.body(), StandardCharsets.UTF_8));
                 byte[] next = bytes(Integer.toString(number + 1));
@@ -63,13 +63,13 @@ abstract class DocumentSharingContract extends DocumentStoreScene {
     void ofAllWhoWriteANewDocumentExactlyOneDoes() {
         List<Integer> written = Crowd.of(member -> () -> writeNew(handle(member), "by " + member));
 
-        assertThat(written.stream().mapToInt(Integer::intValue).sum()).isEqualTo(ROUNDS);
+        assertThat(written.stream().mapToInt(Integer::intValue).sum()).isEqualTo(rounds);
     }
 
     /** How many of the same few documents this member was the first to write. */
-    private static int writeNew(DocumentStore mine, String body) {
+    private int writeNew(DocumentStore mine, String body) {
         int written = 0;
-        for (int round = 0; round < ROUNDS; round++) {
+        for (int round = 0; round < rounds; round++) {
             var key = new DocumentKey("contested/" + round);
             written += mine.put(key, null, bytes(body)) instanceof PutResult.Stored ? 1 : 0;
         }
@@ -92,12 +92,12 @@ abstract class DocumentSharingContract extends DocumentStoreScene {
                 Crowd.of(member -> () -> seesItsOwnWrites(handle(member), "by/" + member));
 
         assertThat(seen).containsOnly(true);
-        assertThat(store.list("by/", null, 1_000)).hasSize(Crowd.SIZE * ROUNDS);
+        assertThat(store.list("by/", null, 1_000)).hasSize(Crowd.SIZE * rounds);
     }
 
-    private static boolean seesItsOwnWrites(DocumentStore mine, String place) {
+    private boolean seesItsOwnWrites(DocumentStore mine, String place) {
         boolean all = true;
-        for (int round = 0; round < ROUNDS; round++) {
+        for (int round = 0; round < rounds; round++) {
             var key = new DocumentKey(place + "/" + round);
             mine.put(key, null, bytes("body"));
             all &= mine.get(key).isPresent() && mine.list(key.text(), null, 10).contains(key);

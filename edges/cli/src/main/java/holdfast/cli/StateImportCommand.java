@@ -1,0 +1,173 @@
+package holdfast.cli;
+
+import holdfast.model.ErrorCode;
+import holdfast.model.InvalidRequestException;
+import holdfast.state.ForeignLock;
+import holdfast.state.LockTable;
+import holdfast.state.Origin;
+import holdfast.state.PulumiOrigin;
+import holdfast.state.SaveOutcome;
+import holdfast.state.SaveRequest;
+import holdfast.state.StampOutcome;
+import holdfast.state.StateName;
+import holdfast.state.StateVersion;
+import holdfast.state.States;
+import holdfast.state.TerraformOrigin;
+import holdfast.state.Writer;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+final class StateImportCommand implements Command {
+    private final Context context;
+    private final StatesOption states;
+    private final StateArgument state = new StateArgument();
+    private final Argument<String> from =
+            Argument.required(
+                    "--from",
+                    "PLACE",
+                    String.class,
+                    "A file or s3://BUCKET/KEY of Terraform's; for a stack, the folder or bucket that Pulumi"
+                            + " logs in to.");
+    private final Argument<String> lockTable =
+            Argument.option(
+                    "--lock-table",
+                    "ADDRESS",
+                    "The table in which Terraform locks, as in dynamodb:TABLE?region=R.");
+    private final Argument<String> pulumiStack =
+            Argument.option(
+                    "--pulumi-stack",
+                    "NAME",
+                    "STACK or PROJECT/STACK as Pulumi calls it. Default: the environment.");
+    private final Argument<Boolean> replace =
+            Argument.flag(
+                    "--replace", "Also if there is a state already; it stays in the history.");
+    private final Argument<Boolean> althoughLocked =
+            Argument.flag(
+                    "--although-locked",
+                    "Also if someone holds the lock of the place it is in now.");
+
+    StateImportCommand(Context context) {
+        this.context = context;
+        this.states = new StatesOption(context);
+    }
+
+    @Override
+    public Syntax syntax() {
+        return Syntax.of("import", this)
+                .description(
+                        "Takes a state over from where another tool keeps it, as a new version.",
+                        "Only reads there. Refuses while somebody holds the lock there.")
+                .footer(
+                        "Examples:",
+                        "  holdfast state import terraform:net --from s3://acme/net.tfstate",
+                        "  holdfast state import terraform:net --from terraform.tfstate",
+                        "  holdfast state import shop/production --from /srv/pulumi",
+                        "With the table in which Terraform locks:",
+                        "  holdfast state import terraform:a --from s3://b/k --lock-table dynamodb:tf")
+                .takes(state, from, lockTable, pulumiStack, replace, althoughLocked, states);
+    }
+
+    /** What is taken over, once it is certain that nobody works on it. */
+    private record Found(byte[] body, Map<String, String> facts, Map<String, byte[]> files) {}
+
+    @Override
+    public Integer call() {
+        StateName name = state.state();
+        return name.kind() == StateName.Kind.TERRAFORM ? terraform(name) : pulumi(name);
+    }
+
+    private int terraform(StateName name) {
+        var place = ForeignPlace.ofFile(from.given());
+        try (Origin origin = context.stores().origin(place.folder());
+                @Nullable LockTable table = table()) {
+            var source = new TerraformOrigin(origin, place.file(), place.lockId(), table);
+            return take(
+                    name,
+                    source::locks,
+                    () -> {
+                        byte[] body = source.read();
+                        return new Found(body, TerraformOrigin.facts(body), Map.of());
+                    });
+        }
+    }
+
+    private @Nullable LockTable table() {
+        return lockTable.isGiven() ? context.stores().lockTable(lockTable.given()) : null;
+    }
+
+    private int pulumi(StateName name) {
+        String stack = pulumiStack.isGiven() ? pulumiStack.given() : name.environment();
+        int slash = stack.indexOf('/');
+        try (Origin origin = context.stores().origin(from.given())) {
+            var source =
+                    new PulumiOrigin(
+                            origin,
+                            slash < 0 ? null : stack.substring(0, slash),
+                            stack.substring(slash + 1));
+            return take(
+                    name,
+                    source::locks,
+                    () -> new Found(source.document(), Map.of(), source.files()));
+        }
+    }
+
+    private int take(StateName name, Supplier<List<ForeignLock>> locks, Supplier<Found> read) {
+        List<ForeignLock> before = locks.get();
+        if (!before.isEmpty() && !althoughLocked.isGiven()) {
+            return locked(before);
+        }
+        Found found = read.get();
+        List<ForeignLock> after = locks.get();
+        if (!after.isEmpty() && !althoughLocked.isGiven()) {
+            return locked(after); // Somebody began while it was read.
+        }
+        Map<String, String> facts = new java.util.TreeMap<>(found.facts());
+        facts.put("imported_from", ForeignPlace.shown(from.given()));
+        if (!after.isEmpty()) {
+            facts.put("although_locked", after.get(0).toString());
+        }
+        return new StateWork(context, states)
+                .change(
+                        name,
+                        name.root().text(),
+                        "state import",
+                        (all, writer) -> {
+                            if (!found.files().isEmpty()) {
+                                all.putPulumi(name, found.files());
+                            }
+                            return save(
+                                    all, name, writer, new Found(found.body(), facts, Map.of()));
+                        });
+    }
+
+    private int locked(List<ForeignLock> locks) {
+        return Complaints.to(context.terminal())
+                .failed(
+                        "nothing was taken over, since somebody works on it: "
+                                + locks.get(0)
+                                + ". Wait, or say --although-locked if nobody does.",
+                        ErrorCode.LOCK_EXISTS);
+    }
+
+    private SaveOutcome save(States all, StateName name, Writer writer, Found found) {
+        if (all.stamp(name, writer) instanceof StampOutcome.Fenced fenced) {
+            return new SaveOutcome.Fenced(fenced.by(), null);
+        }
+        StateVersion current = all.pointer(name).current();
+        if (current != null && !replace.isGiven()) {
+            throw new InvalidRequestException(
+                    "there is a state '"
+                            + name
+                            + "' already, version "
+                            + current.id()
+                            + "; say --replace to take the other in its place");
+        }
+        SaveRequest request =
+                SaveRequest.of(writer, SaveRequest.Base.of(current))
+                        .during("import")
+                        .with(found.facts());
+        return all.save(name, request, found.body());
+    }
+}

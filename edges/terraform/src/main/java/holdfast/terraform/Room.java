@@ -1,0 +1,77 @@
+package holdfast.terraform;
+
+import holdfast.state.States;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/** Lets only so many states pass at once as memory allows: many small ones, or a few large ones. */
+final class Room {
+    /** A part lies in memory as it came, as it is stored, and as the store's client sends it. */
+    private static final int COPIES = 3;
+
+    private static final int UNIT = 1_024;
+    private static final int OVERHEAD_UNITS = 128;
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final Semaphore units;
+    private final int all;
+    private final Duration patience;
+
+    /** @param bytes that all of them together may take */
+    Room(long bytes, Duration patience) {
+        this.all =
+                Math.max(
+                        unitsFor(States.PART_BYTES),
+                        Math.toIntExact(Math.min(bytes / UNIT, Integer.MAX_VALUE)));
+        this.units = new Semaphore(all, true);
+        this.patience = patience;
+    }
+
+    /** A third of what this process may have. */
+    static Room ofThisProcess() {
+        return new Room(Runtime.getRuntime().maxMemory() / 3, PATIENCE);
+    }
+
+    private static int unitsFor(long bytes) {
+        return OVERHEAD_UNITS + Math.toIntExact(COPIES * Math.min(bytes, States.PART_BYTES) / UNIT);
+    }
+
+    /** There is no room now: the client may come again. */
+    static final class Full extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        Full() {
+            super("too many states pass at once", null, false, false);
+        }
+    }
+
+    /** Gives the room back when it is closed. */
+    interface Taken extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    /**
+     * Takes room for a state of so many bytes, however many more come after its first part.
+     *
+     * @throws Full if there is none for a while
+     */
+    Taken take(long bytes) {
+        int needed = unitsFor(bytes);
+        try {
+            if (!units.tryAcquire(needed, patience.toNanos(), TimeUnit.NANOSECONDS)) {
+                throw new Full();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Full();
+        }
+        return () -> units.release(needed);
+    }
+
+    /** How much is taken now, of 1.0. */
+    double taken() {
+        return 1 - (double) units.availablePermits() / all;
+    }
+}
