@@ -41,9 +41,11 @@ final class CommitWrite implements Write {
         if (!Conditions.hold(commit.conditions(), at, root)) {
             return;
         }
-        result = new CommitResult.Committed(Changes.apply(commit, bodies, at, root.row()));
-        transaction.ended(root.row().endedRows);
-        transaction.familiar().learn(root.row());
+        RootRow row = root.row();
+        boolean wasNew = row.isNew();
+        result = new CommitResult.Committed(Changes.apply(commit, bodies, at, row));
+        transaction.added(wasNew && !row.isNew() ? 1 : 0, row.takeEndedRows());
+        transaction.familiar().learn(row);
         // Even if it changes nothing: its time must outlive it, or what it saw lapsed might live
         // again.
         transaction.changed();

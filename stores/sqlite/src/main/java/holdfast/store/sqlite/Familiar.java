@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 final class Familiar {
     private static final int ROOTS_MAX = 1_024;
 
-    private final Map<Root, RootRow> rows =
+    private final Map<String, RootRow> rows =
             new LinkedHashMap<>(16, 0.75f, true) {
                 private static final long serialVersionUID = 1;
 
                 @Override
-                protected boolean removeEldestEntry(Map.Entry<Root, RootRow> eldest) {
+                protected boolean removeEldestEntry(Map.Entry<String, RootRow> eldest) {
                     return size() > ROOTS_MAX;
                 }
             };
@@ -57,19 +57,19 @@ final class Familiar {
     }
 
     @Nullable RootRow row(Root root) {
-        return rows.get(root);
+        return rows.get(root.text());
     }
 
     /** Keeps the row as it is now, if it says all that commits ask about. */
     void learn(RootRow row) {
         if (row.tellsAll()) {
-            rows.put(row.root(), row);
+            rows.put(row.name(), row);
         } else {
-            rows.remove(row.root());
+            rows.remove(row.name());
         }
     }
 
-    void forget(Root root) {
+    void forget(String root) {
         rows.remove(root);
     }
 }

@@ -52,7 +52,7 @@ final class FateRows {
         root.ended++;
         List<RequestId> requests = change.requests();
         for (int i = 0; i < requests.size(); i += 2) {
-            root.endedRows++;
+            root.endedRowAdded();
             session.on(Sql.ADD_ENDED)
                     .with(root.name())
                     .with(requests.get(i).text())

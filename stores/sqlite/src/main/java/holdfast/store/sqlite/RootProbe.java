@@ -27,7 +27,6 @@ record RootProbe(
         if (familiar == null) {
             return read(transaction, commit);
         }
-        familiar.endedRows = 0;
         return new RootProbe(familiar, null, null, null, false);
     }
 

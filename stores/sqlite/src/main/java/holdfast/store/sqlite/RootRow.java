@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * The row of a root while a transaction works on it, and its holds as far as they are known. Not safe for use by several threads.
  */
 final class RootRow {
+    /** More holds are not worth their memory. */
+    private static final int HOLDS_MAX = 16;
+
     private final Root root;
     private boolean isNew;
     long number;
@@ -26,8 +29,8 @@ final class RootRow {
     /** How many changes told how requests ended. */
     long ended;
 
-    /** How many rows the transaction has added for that. Not in the file. */
-    int endedRows;
+    /** How many rows were added for that. Not in the row. */
+    private int endedRows;
 
     /** All holds of the root; null if a look is needed to know them. Not in the row. */
     private @Nullable List<Hold> holds;
@@ -99,7 +102,10 @@ final class RootRow {
 
     void granted(Hold hold) {
         if (holds != null) {
-            holds = Stream.concat(holds.stream(), Stream.of(hold)).toList();
+            holds =
+                    holds.size() < HOLDS_MAX
+                            ? Stream.concat(holds.stream(), Stream.of(hold)).toList()
+                            : null;
         }
     }
 
@@ -114,16 +120,31 @@ final class RootRow {
         holds = null;
     }
 
+    void endedRowAdded() {
+        endedRows++;
+    }
+
+    /** How many rows were added since this was asked last. */
+    int takeEndedRows() {
+        int rows = endedRows;
+        endedRows = 0;
+        return rows;
+    }
+
     void save(Session session, StoreTime now) throws SQLException {
-        session.on(isNew ? Sql.ADD_ROOT : Sql.SAVE_ROOT)
-                .with(number)
-                .with(version)
-                .with(epoch)
-                .with(waiting)
-                .with(ended)
-                .with(now.epochNanos())
-                .with(root.text())
-                .update();
+        int saved =
+                session.on(isNew ? Sql.ADD_ROOT : Sql.SAVE_ROOT)
+                        .with(number)
+                        .with(version)
+                        .with(epoch)
+                        .with(waiting)
+                        .with(ended)
+                        .with(now.epochNanos())
+                        .with(root.text())
+                        .update();
+        if (saved != 1) {
+            throw new SQLException("the row of root " + root + " has gone");
+        }
         isNew = false;
     }
 }

@@ -9,7 +9,7 @@ final class Schema {
     /** "Hold", as SQLite's application id. */
     static final int APPLICATION_ID = 0x486f6c64;
 
-    static final int VERSION = 5;
+    static final int VERSION = 6;
 
     /** The oldest that is brought up to date. */
     private static final int OLDEST = 2;
@@ -104,8 +104,8 @@ final class Schema {
         if (before < 4 || hasColumn(session, "roots", "number")) {
             session.run(Sql.UPGRADE_TO_4.text());
         }
-        if (before < 5) {
-            session.run(Sql.UPGRADE_TO_5.text());
+        if (before < 6) {
+            session.run(Sql.UPGRADE_TO_6.text());
         }
     }
 

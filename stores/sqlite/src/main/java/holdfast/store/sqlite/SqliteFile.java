@@ -15,9 +15,6 @@ import org.slf4j.LoggerFactory;
 final class SqliteFile {
     private static final Logger LOG = LoggerFactory.getLogger(SqliteFile.class);
 
-    /** Pages of the log before some commit moves them into the file: few, so that this commit does not take long. */
-    private static final int CHECKPOINT_PAGES = 1_000;
-
     private final Path path;
     private final Patience patience;
     private final SqliteErrors errors;
@@ -76,8 +73,6 @@ final class SqliteFile {
             // FULL: a commit returns when it is on disk, not when the system has promised to write
             // it.
             patience.whileBusy(() -> session.run("PRAGMA synchronous = FULL"));
-            patience.whileBusy(
-                    () -> session.run("PRAGMA wal_autocheckpoint = " + CHECKPOINT_PAGES));
             return session;
         } catch (SQLException | RuntimeException e) {
             closeQuietly(session);

@@ -1,6 +1,5 @@
 package holdfast.store.sqlite;
 
-import holdfast.model.Root;
 import holdfast.store.LockStore;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -14,24 +13,31 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 final class Sweep {
     private static final int ONE_COMMIT_IN = 64;
-    private static final int ROOTS_AT_ONCE = 16;
     private static final int NOTICES_AT_ONCE = 64;
 
-    /** Looks at two requests for each that is added, so never much more is kept than twice what is remembered. */
-    private static final int ONE_ENDED_IN = 64;
+    /** Looks at two rows for each that is added, so never much more is kept than twice what is remembered. */
+    private static final int ONE_ROOT_IN = 8;
 
+    private static final int ROOTS_AT_ONCE = 2 * ONE_ROOT_IN;
+    private static final int ONE_ENDED_IN = 64;
     private static final int ENDED_AT_ONCE = 2 * ONE_ENDED_IN;
 
     /** Nobody is coming for a notice of this age: its engine is gone. */
     private static final Duration NOTICE_KEPT = Duration.ofMinutes(1);
 
     /** A root, and whether it is vacant and old enough to be forgotten. */
-    private record Candidate(Root root, boolean forgotten) {}
+    private record Candidate(String root, boolean forgotten) {}
 
     /** Sometimes sweeps a little. */
     void now(Transaction transaction) throws SQLException {
         Snapshot at = transaction.snapshot();
-        if (chance(1, ONE_COMMIT_IN)) {
+        for (int i = times(transaction.addedRoots(), ONE_ROOT_IN); i > 0; i--) {
+            sweepRoots(at, transaction.familiar());
+        }
+        for (int i = times(transaction.addedEnded(), ONE_ENDED_IN); i > 0; i--) {
+            sweepEnded(at);
+        }
+        if (times(1, ONE_COMMIT_IN) > 0) {
             sweepRoots(at, transaction.familiar());
             at.session()
                     .on(Sql.FORGET_NOTICES)
@@ -39,15 +45,11 @@ final class Sweep {
                     .with(NOTICES_AT_ONCE)
                     .update();
         }
-        for (int left = transaction.ended(); left > 0; left -= ONE_ENDED_IN) {
-            if (chance(left, ONE_ENDED_IN)) {
-                sweepEnded(at);
-            }
-        }
     }
 
-    private static boolean chance(int of, int in) {
-        return ThreadLocalRandom.current().nextInt(in) < of;
+    /** On the average one time for so many. */
+    private static int times(int added, int oneIn) {
+        return (added + ThreadLocalRandom.current().nextInt(oneIn)) / oneIn;
     }
 
     private static void sweepRoots(Snapshot at, Familiar familiar) throws SQLException {
@@ -55,11 +57,11 @@ final class Sweep {
         List<Candidate> candidates = candidates(at);
         for (Candidate candidate : candidates) {
             if (candidate.forgotten) {
-                session.on(Sql.FORGET_ROOT).with(candidate.root.text()).update();
+                session.on(Sql.FORGET_ROOT).with(candidate.root).update();
                 familiar.forget(candidate.root);
             }
         }
-        String sweptTo = candidates.size() < ROOTS_AT_ONCE ? "" : candidates.getLast().root.text();
+        String sweptTo = candidates.size() < ROOTS_AT_ONCE ? "" : candidates.getLast().root;
         session.on(Sql.SWEPT_TO).with(sweptTo).update();
     }
 
@@ -72,7 +74,7 @@ final class Sweep {
         try (Rows rows = query.rows()) {
             var candidates = new ArrayList<Candidate>();
             while (rows.next()) {
-                candidates.add(new Candidate(rows.root(), rows.number() != 0));
+                candidates.add(new Candidate(rows.text(), rows.number() != 0));
             }
             return candidates;
         }

@@ -17,7 +17,8 @@ final class Transaction {
     private StoreClock.@Nullable CommitTime time;
     private final List<Listeners.Notice> notices = new ArrayList<>();
     private boolean changed;
-    private int ended;
+    private int addedRoots;
+    private int addedEnded;
 
     Transaction(Session session, Familiar familiar, StoreClock clock, Listeners listeners) {
         this.session = session;
@@ -71,13 +72,18 @@ final class Transaction {
         return changed;
     }
 
-    /** Says that so many requests are over. */
-    void ended(int requests) {
-        ended += requests;
+    /** Says that there are so many more rows of roots, and of requests that are over. */
+    void added(int roots, int ended) {
+        addedRoots += roots;
+        addedEnded += ended;
     }
 
-    int ended() {
-        return ended;
+    int addedRoots() {
+        return addedRoots;
+    }
+
+    int addedEnded() {
+        return addedEnded;
     }
 
     /** Lets the engine know after the commit: directly if it is in this process, else by a row that its process finds. */

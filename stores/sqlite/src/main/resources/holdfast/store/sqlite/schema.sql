@@ -41,7 +41,7 @@ CREATE TABLE holds (
     PRIMARY KEY (root, token)
 ) STRICT, WITHOUT ROWID;
 -- With until and lock, so that ends and locks are looked for in it alone: an index for each would be one more page to write for every
--- hold, and only people ask for a lock by its id.
+-- hold. Few ask for a lock by its id without naming its root.
 CREATE INDEX holds_by_owner ON holds (owner, until, lock);
 
 CREATE TABLE waiters (

@@ -3,9 +3,12 @@ package holdfast.store.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import holdfast.model.Claim;
 import holdfast.model.Ending;
 import holdfast.model.Hold;
+import holdfast.model.RequestId;
 import holdfast.model.Root;
+import holdfast.model.StoreTime;
 import holdfast.store.Change;
 import holdfast.store.Commit;
 import holdfast.store.CommitResult;
@@ -13,10 +16,12 @@ import holdfast.store.Condition;
 import holdfast.store.Interest;
 import holdfast.store.LockStore;
 import holdfast.store.StoreException;
+import holdfast.store.testkit.Await;
 import holdfast.store.testkit.Drafts;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,6 +29,7 @@ import org.junit.jupiter.api.Timeout;
 /** A store that remembers what it wrote decides as one that looks at the file each time. */
 @Timeout(120)
 final class FamiliarTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Root OTHER = new Root("other");
 
     private final TestFile file = TestFile.create();
@@ -93,6 +99,53 @@ final class FamiliarTest {
 
         assertThat(grantIf(store, new Condition.HoldThere(hold.token())))
                 .isInstanceOf(CommitResult.Refused.class);
+    }
+
+    /** What the memory is worth is asked when the place for writing is taken, and not before. */
+    @Test
+    void whatAnotherCommitsWhileTheFileIsWaitedForIsSeen() throws Exception {
+        made(store, Drafts.hold("alice").grant());
+        Condition there = new Condition.HoldThere(held(store).token());
+        try (Session other = Session.open(file.path())) {
+            other.beginWriting();
+            var granting = new FutureTask<>(() -> grantIf(store, there));
+            Thread thread = Thread.ofPlatform().start(granting);
+            Await.until(PATIENCE, () -> thread.getState() == Thread.State.TIMED_WAITING);
+            other.run("DELETE FROM holds");
+            other.commit();
+
+            assertThat(granting.get()).isInstanceOf(CommitResult.Refused.class);
+        }
+    }
+
+    @Test
+    void aRequestThatCameToAHoldLaterIsKnown() {
+        made(store, Drafts.hold("alice").grant());
+        Hold hold = held(store);
+        Claim first = hold.claims().getFirst();
+        RequestId second = new RequestId("second");
+        Claim claim = new Claim(second, first.resource(), first.mode());
+        made(store, new Change.Amend(hold.token(), List.of(first, claim), hold.terms()));
+
+        assertThat(grantIf(store, new Condition.RequestUnknown(second)))
+                .isInstanceOf(CommitResult.Refused.class);
+    }
+
+    @Test
+    void theTimeThatAStoreOfAnotherBootKeptIsNotGoneBackBehind() {
+        acquireAndRelease(store);
+        host.advance(Duration.ofSeconds(2));
+        acquireAndRelease(store); // keeps its time, and the next need not
+        acquireAndRelease(store);
+        var later = ManualHost.booted("boot-2");
+        later.advance(Duration.ofHours(1));
+        try (var ahead = SqliteLockStore.open(file.path(), SqliteOptions.defaults(), later)) {
+            StoreTime kept = made(ahead, Drafts.waiter("carol").join()).stamp().now();
+
+            StoreTime next = made(store, Drafts.waiter("bob").join()).stamp().now();
+
+            assertThat(next.epochNanos()).isGreaterThanOrEqualTo(kept.epochNanos());
+        }
     }
 
     @Test

@@ -200,7 +200,7 @@ final class OpeningTest {
         assertThatThrownBy(() -> open(file()))
                 .isInstanceOf(StoreException.Incompatible.class)
                 .hasMessageContaining(
-                        "newer version of Holdfast (schema 7, this program knows 5): use that version");
+                        "newer version of Holdfast (schema 7, this program knows 6): use that version");
 
         assertThat(contents()).isEqualTo(before);
     }
@@ -245,6 +245,17 @@ final class OpeningTest {
         run(file(), "PRAGMA user_version = 4");
         bringBackTheIndexesOfVersion4();
 
+        assertUsable(file());
+    }
+
+    @Test
+    void aStoreOfVersion5HasTheOneIndexOrTheTwo() {
+        assertUsable(file());
+        run(file(), "PRAGMA user_version = 5");
+        assertUsable(file());
+
+        run(file(), "PRAGMA user_version = 5");
+        bringBackTheIndexesOfVersion4();
         assertUsable(file());
     }
 

@@ -23,7 +23,7 @@ final class StatementsTest {
                     Sql.READ_AUDIT, // from its newest end, up to the limit
                     Sql.LAPSED_HOLDS, // an index by end would cost every acquire more than
                     // this costs a look now and then
-                    Sql.ROOT_OF_LOCK, // likewise, and only people ask for it
+                    Sql.ROOT_OF_LOCK, // likewise, and few ask for it
                     Sql.INSIDERS); // the owners it has just found
 
     private static List<String> planOf(Sql sql) throws SQLException {
@@ -44,7 +44,7 @@ final class StatementsTest {
     @EnumSource(
             value = Sql.class,
             mode = EnumSource.Mode.EXCLUDE,
-            names = {"SCHEMA", "CREATE_META", "UPGRADE_TO_3", "UPGRADE_TO_4", "UPGRADE_TO_5"})
+            names = {"SCHEMA", "CREATE_META", "UPGRADE_TO_3", "UPGRADE_TO_4", "UPGRADE_TO_6"})
     void onlyWhatIsShortIsScanned(Sql sql) throws SQLException {
         boolean scans = planOf(sql).stream().anyMatch(step -> step.startsWith("SCAN"));
 

@@ -73,6 +73,24 @@ final class SweepTest {
         assertThat(count("ended")).isZero();
     }
 
+    /** Two are looked at for each that is new, however many a transaction makes. */
+    @Test
+    void wherePeopleTakeNewNamesAllTheTimeTheOldOnesGo() {
+        for (int batch = 0; batch < 100; batch++) {
+            int first = batch * 20;
+            store.commit(
+                    IntStream.range(first, first + 20)
+                            .mapToObj(i ->
+                                    Drafts.commit(Drafts.cancelled(new RequestId("request-" + i)))
+                                            .to(root(i))
+                                            .draft())
+                            .toList());
+            host.advance(LockStore.REMEMBERED_FOR.dividedBy(10));
+        }
+
+        assertThat(count("roots")).isBetween(200L, 800L);
+    }
+
     @Test
     void rootsThatAreHeldOrWaitedForOrYoungStay() {
         commit(root(1), Drafts.hold("alice").on("root-1").grant());
