@@ -39,7 +39,8 @@ final class StateSweeping implements AutoCloseable {
                 }
                 sweep(name);
             }
-        } catch (StoreException e) {
+        } catch (RuntimeException e) {
+            // Whatever it is: the next round may do better, and there is none after an exception.
             LOG.warn("old versions of states could not be looked for: {}", e.getMessage());
         }
     }

@@ -133,13 +133,12 @@ final class StateImportCommand implements Command {
                         name,
                         name.root().text(),
                         "state import",
-                        (all, writer) -> {
-                            if (!found.files().isEmpty()) {
-                                all.putPulumi(name, found.files());
-                            }
-                            return save(
-                                    all, name, writer, new Found(found.body(), facts, Map.of()));
-                        });
+                        (all, writer) ->
+                                save(
+                                        all,
+                                        name,
+                                        writer,
+                                        new Found(found.body(), facts, found.files())));
     }
 
     private int locked(List<ForeignLock> locks) {
@@ -163,6 +162,9 @@ final class StateImportCommand implements Command {
                             + "' already, version "
                             + current.id()
                             + "; say --replace to take the other in its place");
+        }
+        if (!found.files().isEmpty()) {
+            all.putPulumi(name, found.files());
         }
         SaveRequest request =
                 SaveRequest.of(writer, SaveRequest.Base.of(current))

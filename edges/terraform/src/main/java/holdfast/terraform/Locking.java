@@ -130,7 +130,9 @@ final class Locking {
 
     /** Told only when nobody with a smaller token can write any more, and the lease is the long one. */
     private Answer taken(StateName name, LockInfo info, Hold hold, Duration lease) {
-        if (renew(hold, lease) instanceof RenewOutcome.Lost) {
+        // Short until the stamp is there: if it cannot be made, nobody may be left with the long
+        // lease.
+        if (renew(hold, FIRST_LEASE) instanceof RenewOutcome.Lost) {
             return Answer.locked(holders.inTheWay(resource(name), null));
         }
         if (hold.mode() == Mode.EXCLUSIVE
@@ -145,7 +147,9 @@ final class Locking {
                             + fenced.by().by()
                             + " while this lock was taken: it is lost");
         }
-        return Answer.ok();
+        return renew(hold, lease) instanceof RenewOutcome.Lost
+                ? Answer.locked(holders.inTheWay(resource(name), null))
+                : Answer.ok();
     }
 
     /** A sign of life: the protocol has no other. */

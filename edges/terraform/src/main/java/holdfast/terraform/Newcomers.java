@@ -30,6 +30,10 @@ final class Newcomers {
         long now = nanos.getAsLong();
         if (asked.size() > REMEMBERED_MAX) {
             asked.values().removeIf(before -> now - before > REMEMBERED_FOR.toNanos());
+            if (asked.size() > REMEMBERED_MAX) {
+                // Whoever was forgotten stands in line one poll later.
+                asked.clear();
+            }
         }
         Long before = asked.put(root + " " + request, now);
         return before != null && now - before <= REMEMBERED_FOR.toNanos();

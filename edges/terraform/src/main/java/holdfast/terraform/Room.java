@@ -5,7 +5,10 @@ import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** Lets only so many states pass at once as memory allows: many small ones, or a few large ones. */
+/**
+ * Lets only so many states pass at once as memory allows: many small ones, or a few large ones. Reads and writes have rooms of their
+ * own: who reads slowly keeps nobody from saving.
+ */
 final class Room {
     /** A part lies in memory as it came, as it is stored, and as the store's client sends it. */
     private static final int COPIES = 3;
@@ -28,9 +31,9 @@ final class Room {
         this.patience = patience;
     }
 
-    /** A third of what this process may have. */
+    /** A sixth of what this process may have. */
     static Room ofThisProcess() {
-        return new Room(Runtime.getRuntime().maxMemory() / 3, PATIENCE);
+        return new Room(Runtime.getRuntime().maxMemory() / 6, PATIENCE);
     }
 
     private static int unitsFor(long bytes) {

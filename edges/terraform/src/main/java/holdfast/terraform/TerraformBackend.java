@@ -40,7 +40,8 @@ public final class TerraformBackend implements HttpService {
 
     private final States states;
     private final Access access;
-    private final Room room;
+    private final Room roomForReads;
+    private final Room roomForWrites;
     private final Locking locking;
     private final Writing writing;
 
@@ -57,13 +58,10 @@ public final class TerraformBackend implements HttpService {
             Witness witness) {}
 
     public TerraformBackend(Parts parts) {
-        this(parts, Room.ofThisProcess());
-    }
-
-    TerraformBackend(Parts parts, Room room) {
         this.states = parts.states();
         this.access = parts.access();
-        this.room = room;
+        this.roomForReads = Room.ofThisProcess();
+        this.roomForWrites = Room.ofThisProcess();
         this.locking =
                 new Locking(parts.engine(), parts.states(), parts.settings(), parts.witness());
         this.writing = new Writing(parts, locking);
@@ -189,7 +187,7 @@ public final class TerraformBackend implements HttpService {
             if (version == null) {
                 return Answer.problem(404, "there is no state '" + name + "' yet");
             }
-            try (Room.Taken taken = room.take(version.digest().size());
+            try (Room.Taken taken = roomForReads.take(version.digest().size());
                     InputStream body = states.open(version)) {
                 // The first part before the status: what is damaged is told as an error.
                 byte[] first = body.readNBytes(FIRST_BYTES);
@@ -218,7 +216,7 @@ public final class TerraformBackend implements HttpService {
         }
 
         private Answer write(Optional<String> id, InputStream in, long length) throws IOException {
-            try (Room.Taken taken = room.take(length)) {
+            try (Room.Taken taken = roomForWrites.take(length)) {
                 var upload = new StateUpload(in, request.headers().first(CONTENT_MD5));
                 return id.isPresent()
                         ? writing.write(name, id.get(), upload, visitor)

@@ -149,8 +149,9 @@ final class Writing {
         try {
             Map<String, String> facts = facts(name, upload, visitor);
             facts.put("unlocked", "written without a lock");
-            return save(
-                    name, request(Writer.of(hold), new SaveRequest.Base.Anything(), facts), upload);
+            // It may be a late copy, so it never replaces a newer one: who means to go back locks.
+            var base = new SaveRequest.Base.Where(current -> Serials.of(current, upload).goesOn());
+            return save(name, request(Writer.of(hold), base, facts), upload);
         } finally {
             engine.release(name.root(), hold.id(), null);
         }
@@ -229,7 +230,9 @@ final class Writing {
                             name,
                             changed.orphan(),
                             new OrphanNote(
-                                    writer.client(), user, "a newer one was saved meanwhile"));
+                                    writer.client(),
+                                    user,
+                                    "there is a newer one, or one of another lineage"));
         };
     }
 

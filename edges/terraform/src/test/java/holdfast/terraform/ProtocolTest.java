@@ -9,6 +9,7 @@ import holdfast.model.OwnerId;
 import holdfast.model.Root;
 import holdfast.state.StateVersion;
 import holdfast.store.DocumentStore;
+import holdfast.store.StoreException;
 import holdfast.store.memory.MemoryDocumentStore;
 import holdfast.store.memory.MemoryLockStore;
 import holdfast.store.testkit.ManualClock;
@@ -27,6 +28,7 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -291,6 +293,54 @@ final class ProtocolTest {
 
         assertThat(backend.status("POST", "net?ID=a", STATE)).isEqualTo(409);
         assertThat(backend.send("GET", "net", "").body()).isEqualTo(NEXT);
+    }
+
+    /** It may be a copy that was on its way for long: going back is for who holds the lock. */
+    @Test
+    void aWriteWithoutALockNeverReplacesANewerState() {
+        assertThat(backend.status("POST", "net", STATE)).isEqualTo(200);
+        backend.status("LOCK", "net", lock("a"));
+        backend.status("POST", "net?ID=a", NEXT);
+        backend.status("UNLOCK", "net", lock("a"));
+
+        assertThat(backend.status("POST", "net", STATE)).isEqualTo(409);
+
+        assertThat(backend.send("GET", "net", "").body()).isEqualTo(NEXT);
+        assertThat(backend.states.orphans(Backend.state("net"))).hasSize(1);
+    }
+
+    /** The client is told 503 and gives up: nobody may be locked out by a lease that nobody knows of. */
+    @Test
+    void aLockWhoseStampCannotBeWrittenIsNotKeptForLong() {
+        var full = new AtomicBoolean(true);
+        DocumentStore store =
+                watched(method -> {
+                    if (full.get() && method.equals("put")) {
+                        throw new StoreException.Unavailable("the disk is full", null);
+                    }
+                });
+        backend.close();
+        backend =
+                new Backend(
+                        new Backend.Parts(locks, store, TerraformSettings.DEFAULT, Access.OPEN), 0);
+        assertThat(backend.status("LOCK", "net", lock("a"))).isEqualTo(503);
+        full.set(false);
+
+        clock.advance(Duration.ofSeconds(61));
+
+        assertThat(backend.status("LOCK", "net", lock("b"))).isEqualTo(200);
+    }
+
+    /** The documents, with a word before each call. */
+    private DocumentStore watched(Consumer<String> before) {
+        return (DocumentStore)
+                Proxy.newProxyInstance(
+                        getClass().getClassLoader(),
+                        new Class<?>[] {DocumentStore.class},
+                        (proxy, method, arguments) -> {
+                            before.accept(method.getName());
+                            return method.invoke(documents, arguments);
+                        });
     }
 
     @Test

@@ -38,10 +38,16 @@ public record PulumiOrigin(Origin origin, @Nullable String project, String stack
         int last = segments.size() - 2;
         return last >= 0
                 && segments.get(last).equals(folder)
-                && (project == null || !hasProject(segments) || segments.contains(project));
+                && (project == null
+                        || !hasProject(segments.subList(0, segments.size() - 1))
+                        || segments.contains(project));
     }
 
-    /** {@code .pulumi/stacks/PROJECT/STACK.json} has one, {@code .pulumi/stacks/STACK.json} has none. */
+    /**
+     * {@code .pulumi/stacks/PROJECT/STACK.json} has one, {@code .pulumi/stacks/STACK.json} has none.
+     *
+     * @param segments of the stack's file, or of its folder
+     */
     private static boolean hasProject(List<String> segments) {
         return segments.size() > 3;
     }
