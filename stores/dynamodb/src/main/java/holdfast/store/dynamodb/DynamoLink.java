@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -120,12 +121,18 @@ final class DynamoLink implements AutoCloseable {
         try {
             return call.apply(client);
         } catch (AwsServiceException e) {
-            if (e.awsErrorDetails() == null
-                    || !PERHAPS_FOR_ITS_DATE.contains(e.awsErrorDetails().errorCode())) {
+            if (!isPerhapsForItsDate(e.awsErrorDetails())) {
                 throw e;
             }
             return call.apply(client);
         }
+    }
+
+    /** What is not DynamoDB answers without details, or without a code in them. */
+    private static boolean isPerhapsForItsDate(@Nullable AwsErrorDetails details) {
+        return details != null
+                && details.errorCode() != null
+                && PERHAPS_FOR_ITS_DATE.contains(details.errorCode());
     }
 
     private StoreException closed(IllegalStateException cause) {
