@@ -439,6 +439,37 @@ final class StateImportTest {
                 "blog/prod");
     }
 
+    /** Where there are no projects, the folder below the locks is that of the stack. */
+    @Test
+    void theLockOfAStackOfTheOldKindIsSeenAlsoIfAProjectIsNamed() throws IOException {
+        Path top = folder.resolve("old/.pulumi");
+        Files.createDirectories(top.resolve("stacks"));
+        Files.createDirectories(top.resolve("locks/prod"));
+        Files.writeString(top.resolve("stacks/prod.json"), CHECKPOINT);
+        Files.writeString(
+                top.resolve("locks/prod/0b1c.json"),
+                "{\"pid\":42,\"username\":\"bob\",\"hostname\":\"ci-1\",\"timestamp\":\"2026-01-01T00:00:00Z\"}");
+
+        assertThat(importStack("shop/production", folder.resolve("old"), "shop/prod").exit())
+                .isEqualTo(73);
+    }
+
+    @Test
+    void anImportThatIsRefusedLeavesNothingInTheFolderOfPulumi() throws IOException {
+        Path there = pulumi();
+        assertThat(importStack("shop/production", there, "shop/prod").exit()).isZero();
+
+        assertThat(importStack("shop/production", there, "blog/prod").exit()).isEqualTo(64);
+
+        assertThat(folder.resolve("states/stacks/shop/production/pulumi/.pulumi/stacks/blog"))
+                .doesNotExist();
+    }
+
+    private Done importStack(String name, Path from, String stack) {
+        return holdfast(
+                "state", "import", name, "--from", from.toString(), "--pulumi-stack", stack);
+    }
+
     @Test
     void aStackOfPulumiComesFromABucketOfTheOldKindAndOnlyReadsAreMade() {
         String bucket = s3.newBucket();
