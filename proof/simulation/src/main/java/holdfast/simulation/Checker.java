@@ -72,7 +72,7 @@ final class Checker {
     }
 
     void dataLost() {
-        freezes.clear();
+        freezes.lost(world.ground().now());
         world.ledger().dataLost();
         each(Invariant::dataLost);
     }

@@ -51,8 +51,11 @@ final class FreezeRecord {
         }
     }
 
-    void clear() {
-        spans.clear();
+    /** The store has lost them; who has seen them before goes by its list until it looks again. */
+    void lost(StoreTime now) {
+        for (Span span : spans) {
+            span.end = Math.min(span.end, now.epochNanos());
+        }
     }
 
     /** Whether a freeze that everybody must know by now stops the owner. */
