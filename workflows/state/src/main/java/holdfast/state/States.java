@@ -199,10 +199,11 @@ public final class States {
                                 return new Pointers.Move.Answer<>(
                                         new SaveOutcome.Fenced(fence.get(), null));
                             }
+                            Instant now = ids.now();
                             return current == null
                                     ? nothing
                                     : new Pointers.Move.Put<>(
-                                            pointer.withoutState().stamped(writer.stamp(ids.now())),
+                                            pointer.withoutState(now).stamped(writer.stamp(now)),
                                             new SaveOutcome.Saved(current));
                         });
         if (name.kind() == StateName.Kind.STACK && outcome instanceof SaveOutcome.Saved) {
@@ -291,24 +292,13 @@ public final class States {
         return names;
     }
 
-    /** Takes away versions that are older than the retention. The current one and backups stay. Answers how many went. */
+    /**
+     * Takes away versions that have not been current for longer than the retention, and orphans that are older. The current one
+     * and backups stay. Answers how many went.
+     */
     public int sweep(StateName name) {
         Instant longAgo = ids.now().minus(settings.retention());
-        StateVersion current = pointers.read(name).current();
-        int removed = 0;
-        for (Shelf shelf : List.of(Shelf.HISTORY, Shelf.ORPHANS)) {
-            for (String id : records.ids(shelf, name)) {
-                boolean isCurrent = current != null && current.id().equals(id);
-                if (!isCurrent && VersionIds.isBefore(id, longAgo)) {
-                    records.get(shelf, name, id)
-                            .filter(old -> current == null || !old.body().equals(current.body()))
-                            .ifPresent(old -> bodies.remove(old.body()));
-                    records.remove(shelf, name, id);
-                    removed++;
-                }
-            }
-        }
-        return removed;
+        return new Sweeping(records, bodies, longAgo).sweep(name, pointers.read(name));
     }
 
     private void tidy(StateName name, SaveOutcome outcome) {

@@ -35,7 +35,7 @@ final class VersionIds {
         return FORM.format(at) + "-" + UUID.randomUUID().toString().substring(0, 8);
     }
 
-    /** When the version with this id was saved. */
+    /** Whether the version with this id was saved before this time. */
     static boolean isBefore(String id, Instant time) {
         return id.compareTo(FORM.format(time)) < 0;
     }
