@@ -2,7 +2,9 @@ package holdfast.state;
 
 import holdfast.model.SubPath;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -15,17 +17,22 @@ import org.jspecify.annotations.Nullable;
  * @param number of the latest version that was ever current; counts on when the state is removed
  * @param current null before the first save and after a removal
  * @param removed when a state was last removed; null if none was
+ * @param clients what the latest writers called their locks, the newest last
  */
 public record Pointer(
         long number,
         @Nullable StateVersion current,
         Map<SubPath, StateStamp> stamps,
-        @Nullable Instant removed) {
+        @Nullable Instant removed,
+        List<String> clients) {
     private static final String FORMAT = "holdfast-pointer-v1";
-    static final Pointer NEW = new Pointer(0, null, Map.of(), null);
+    static final Pointer NEW = new Pointer(0, null, Map.of(), null, List.of());
+    private static final int CLIENTS_MAX = 50;
+    private static final int CLIENT_LENGTH_MAX = 128;
 
     public Pointer {
         stamps = java.util.Collections.unmodifiableMap(new TreeMap<>(stamps));
+        clients = List.copyOf(clients);
     }
 
     /**
@@ -49,15 +56,25 @@ public record Pointer(
         var changed = new TreeMap<>(stamps);
         changed.keySet().removeIf(stamp.path()::covers);
         changed.put(stamp.path(), stamp);
-        return new Pointer(number, current, changed, removed);
+        return new Pointer(number, current, changed, removed, with(stamp.client()));
+    }
+
+    private List<String> with(String client) {
+        if (client.isEmpty() || client.length() > CLIENT_LENGTH_MAX) {
+            return clients;
+        }
+        var all = new ArrayList<>(clients);
+        all.remove(client);
+        all.add(client);
+        return all.subList(Math.max(0, all.size() - CLIENTS_MAX), all.size());
     }
 
     Pointer at(StateVersion version) {
-        return new Pointer(version.number(), version, stamps, removed);
+        return new Pointer(version.number(), version, stamps, removed, clients);
     }
 
     Pointer withoutState(Instant at) {
-        return new Pointer(number, null, stamps, at);
+        return new Pointer(number, null, stamps, at, clients);
     }
 
     byte[] toJson(StateName name) {
@@ -67,6 +84,7 @@ public record Pointer(
         json.put("number", JsonNumber.of(number));
         json.put("current", current == null ? null : current.toJson());
         json.put("removed", removed == null ? null : removed.toString());
+        json.put("clients", clients);
         var marks = new LinkedHashMap<String, @Nullable Object>();
         stamps.forEach((path, stamp) -> marks.put(path.text(), stamp.toJson()));
         json.put("stamps", marks);
@@ -90,6 +108,7 @@ public record Pointer(
                 fields.number("number"),
                 current == null ? null : StateVersion.fromJson(Fields.asObject("current", current)),
                 stamps,
-                removed == null ? null : Instant.parse(removed));
+                removed == null ? null : Instant.parse(removed),
+                fields.texts("clients"));
     }
 }

@@ -31,9 +31,6 @@ public final class States {
     /** How much of a body lies in memory at once. */
     public static final int PART_BYTES = Bodies.PART_BYTES;
 
-    /** Of the largest state, that all orphans of one may take. */
-    private static final int ORPHANS_PER_STATE = 2;
-
     private final DocumentStore documents;
     private final StateSettings settings;
     private final VersionIds ids;
@@ -57,7 +54,7 @@ public final class States {
         this.loading = new Loading(pointers, records, bodies, copy);
         this.orphans =
                 new Orphans(
-                        new Archive(records, bodies, ids), ORPHANS_PER_STATE * settings.bytesMax());
+                        new Archive(records, bodies, ids), pointers, settings.bytesMax());
         this.saving = new Saving(pointers, new Archive(records, bodies, ids), orphans);
     }
 
@@ -241,7 +238,10 @@ public final class States {
         return loading.all(Shelf.ORPHANS, name);
     }
 
-    /** Keeps what someone sent that cannot be saved, for people to recover. Answers its id; empty if too much is kept already. */
+    /**
+     * Keeps what someone sent that cannot be saved, for people to recover, in the place of what the same sent before. Answers its
+     * id, or that of the same or a later one that is kept already; empty if too much is kept.
+     */
     public Optional<String> keepOrphan(StateName name, OrphanNote note, InputStream body)
             throws IOException {
         return orphans.keep(name, note, body, settings.bytesMax());
