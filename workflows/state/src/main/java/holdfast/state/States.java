@@ -6,6 +6,7 @@ import holdfast.store.DocumentStore;
 import holdfast.store.StoreException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -27,6 +28,9 @@ public final class States {
     private static final int STACK_BYTES_MAX = DocumentStore.BODY_BYTES_MAX - 1_024;
 
     private static final int SWEEP_EVERY = 16;
+
+    /** No save takes longer, though its process be suspended: until then its body may have no record yet. */
+    private static final Duration SAVE_MAX = Duration.ofDays(7);
 
     /** How much of a body lies in memory at once. */
     public static final int PART_BYTES = Bodies.PART_BYTES;
@@ -293,12 +297,15 @@ public final class States {
     }
 
     /**
-     * Takes away versions that have not been current for longer than the retention, and orphans that are older. The current one
-     * and backups stay. Answers how many went.
+     * Takes away versions that have not been current for longer than the retention, and orphans that are older, and bodies that
+     * no record names. The current one and backups stay. Answers how many went.
      */
     public int sweep(StateName name) {
         Instant longAgo = ids.now().minus(settings.retention());
-        return new Sweeping(records, bodies, longAgo).sweep(name, pointers.read(name));
+        Pointer pointer = pointers.read(name);
+        int removed = new Sweeping(records, bodies, longAgo).sweep(name, pointer);
+        new Strays(records, bodies, longAgo.minus(SAVE_MAX)).sweep(name, pointer);
+        return removed;
     }
 
     private void tidy(StateName name, SaveOutcome outcome) {

@@ -402,6 +402,53 @@ final class StatesTest {
     }
 
     @Test
+    void bodiesThatDiedBeforeTheirRecordGoOnceTheyAreOld() {
+        scene.deploy(NETWORK, bytes("{\"serial\":1}"));
+        Writer writer = scene.lock(NETWORK.text());
+        States dying =
+                scene.states(new InterposedStore(documents).dyingAfter(2), StateSettings.DEFAULT);
+        assertThatThrownBy(() ->
+                        dying.save(
+                                NETWORK,
+                                SaveRequest.of(writer, new SaveRequest.Base.Anything()),
+                                new byte[States.PART_BYTES + 1]))
+                .isInstanceOf(StoreException.class);
+        scene.release(writer, NETWORK);
+        assertThat(bodies()).isEqualTo(3);
+
+        scene.states.sweep(NETWORK);
+        assertThat(bodies()).isEqualTo(3);
+        scene.clock.advance(Duration.ofDays(98));
+        scene.states.sweep(NETWORK);
+
+        assertThat(bodies()).isEqualTo(1);
+        assertThat(scene.text(NETWORK)).isEqualTo("{\"serial\":1}");
+    }
+
+    private int bodies() {
+        return documents.list(Shelf.HISTORY.bodiesFolder(NETWORK), null, 10).size();
+    }
+
+    @Test
+    void noBodyGoesWhileARecordCannotBeReadThatMayNameIt() {
+        StateVersion first = scene.deploy(NETWORK, bytes("{\"serial\":1}"));
+        scene.clock.advance(Duration.ofDays(98));
+        StateVersion second = scene.deploy(NETWORK, bytes("{\"serial\":2}"));
+        scene.deploy(NETWORK, bytes("{\"serial\":3}"));
+        String records = Shelf.HISTORY.recordsFolder(NETWORK);
+        var key = new DocumentKey(records + second.id() + ".json");
+        documents.put(key, documents.get(key).orElseThrow().version(), bytes("{"));
+        var gone = new DocumentKey(records + first.id() + ".json");
+        documents.delete(gone, documents.get(gone).orElseThrow().version());
+
+        scene.states.sweep(NETWORK);
+        assertThat(bodies()).isEqualTo(3);
+        scene.clock.advance(Duration.ofDays(98));
+        scene.states.sweep(NETWORK);
+        assertThat(bodies()).isEqualTo(1);
+    }
+
+    @Test
     void ofTwoLocksWithTheSameTokenOnlyTheFirstMayWrite() {
         Writer first = scene.lock(NETWORK.text());
         var twin = new Writer(first.path(), first.token(), "another lock", "", "mallory");
