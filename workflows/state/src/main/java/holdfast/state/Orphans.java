@@ -83,8 +83,7 @@ final class Orphans {
         List<String> ids = archive.records().ids(Shelf.ORPHANS, name);
         List<StateVersion> orphans =
                 ids.stream()
-                        .flatMap(id ->
-                                archive.records().readable(Shelf.ORPHANS, name, id).stream())
+                        .flatMap(id -> archive.records().readable(Shelf.ORPHANS, name, id).stream())
                         .toList();
         return new Kept(orphans, ids.size() - orphans.size());
     }
@@ -106,9 +105,7 @@ final class Orphans {
         if (stranger) {
             return others.size() >= STRANGERS_MAX ? 0 : stateBytesMax - bytes;
         }
-        return others.size() + kept.damaged() >= COUNT_MAX
-                ? 0
-                : STATES_MAX * stateBytesMax - bytes;
+        return others.size() + kept.damaged() >= COUNT_MAX ? 0 : STATES_MAX * stateBytesMax - bytes;
     }
 
     /**

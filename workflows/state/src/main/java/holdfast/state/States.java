@@ -57,8 +57,7 @@ public final class States {
         this.copy = new CurrentCopy(documents, settings.keys());
         this.loading = new Loading(pointers, records, bodies, copy);
         this.orphans =
-                new Orphans(
-                        new Archive(records, bodies, ids), pointers, settings.bytesMax());
+                new Orphans(new Archive(records, bodies, ids), pointers, settings.bytesMax());
         this.saving = new Saving(pointers, new Archive(records, bodies, ids), orphans);
     }
 

@@ -59,7 +59,8 @@ final class Strays {
     /** Where the bodies of all records lie; empty if one cannot be read. */
     private Optional<Set<String>> named(StateName name, Pointer pointer) {
         var named = new HashSet<String>();
-        Optional.ofNullable(pointer.current()).ifPresent(current -> named.add(current.body().key()));
+        Optional.ofNullable(pointer.current())
+                .ifPresent(current -> named.add(current.body().key()));
         for (Shelf shelf : SHELVES) {
             for (String id : records.ids(shelf, name)) {
                 Optional<StateVersion> version = records.readable(shelf, name, id);

@@ -88,7 +88,8 @@ final class Sweeping {
         if (version.number() == pointer.number()) {
             return pointer.current() == null ? removal(pointer) : version.at();
         }
-        // Saves that died share the number of the one that followed: the latest is the one that counts.
+        // Saves that died share the number of the one that followed: the latest is the one that
+        // counts.
         long next =
                 versions(history, pointer).stream()
                         .mapToLong(StateVersion::number)

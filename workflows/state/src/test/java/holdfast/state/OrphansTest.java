@@ -159,7 +159,8 @@ final class OrphansTest {
         Writer lost = overtaken();
         for (int i = 0; i < Orphans.COUNT_MAX; i++) {
             documents.put(
-                    new DocumentKey(Shelf.ORPHANS.recordsFolder(NETWORK) + "damaged-" + i + ".json"),
+                    new DocumentKey(
+                            Shelf.ORPHANS.recordsFolder(NETWORK) + "damaged-" + i + ".json"),
                     null,
                     bytes("{"));
         }
