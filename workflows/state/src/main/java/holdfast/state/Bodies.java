@@ -8,7 +8,10 @@ import holdfast.store.StoreException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Bodies of versions: written once, part by part, so that a large one never lies in memory as a whole. The first part has the
@@ -16,6 +19,8 @@ import java.util.Arrays;
  */
 final class Bodies {
     static final int PART_BYTES = 8 * 1024 * 1024;
+
+    private static final int PAGE = 500;
 
     private final DocumentStore documents;
     private final KeyRing keys;
@@ -122,9 +127,25 @@ final class Bodies {
     void remove(StateVersion.BodyPlace place) {
         // The first part last: as long as it is there, the rest can be found.
         for (int i = place.parts() - 1; i >= 0; i--) {
-            DocumentKey key = part(place.key(), i);
-            documents.get(key).ifPresent(found -> documents.delete(key, found.version()));
+            remove(part(place.key(), i));
         }
+    }
+
+    /** The documents of bodies in a folder, the parts of each behind its first. */
+    List<DocumentKey> keys(String folder) {
+        var keys = new ArrayList<DocumentKey>();
+        @Nullable DocumentKey last = null;
+        List<DocumentKey> page;
+        do {
+            page = documents.list(folder, last, PAGE);
+            keys.addAll(page);
+            last = keys.isEmpty() ? null : keys.getLast();
+        } while (page.size() == PAGE);
+        return keys;
+    }
+
+    void remove(DocumentKey key) {
+        documents.get(key).ifPresent(found -> documents.delete(key, found.version()));
     }
 
     private void remove(StateVersion.BodyPlace place, Exception because) {

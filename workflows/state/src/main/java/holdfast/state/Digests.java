@@ -12,8 +12,12 @@ final class Digests {
     private long size;
 
     void add(byte[] bytes, int length) {
-        sha256.update(bytes, 0, length);
-        md5.update(bytes, 0, length);
+        add(bytes, 0, length);
+    }
+
+    void add(byte[] bytes, int offset, int length) {
+        sha256.update(bytes, offset, length);
+        md5.update(bytes, offset, length);
         size += length;
     }
 

@@ -2,6 +2,7 @@ package holdfast.state;
 
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,12 @@ final class Fields {
 
     Instant time(String name) {
         return Instant.parse(text(name));
+    }
+
+    /** Empty if there are none. */
+    List<String> texts(String name) {
+        List<?> all = typed(name, List.class);
+        return all == null ? List.of() : all.stream().map(String::valueOf).toList();
     }
 
     /** Empty if there is none. */

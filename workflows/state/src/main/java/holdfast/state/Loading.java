@@ -153,22 +153,14 @@ final class Loading {
     List<StateVersion> all(Shelf shelf, StateName name) {
         return records.ids(shelf, name).stream()
                 .sorted(Comparator.reverseOrder())
-                .flatMap(id -> readable(shelf, name, id).stream())
+                .flatMap(id -> records.readable(shelf, name, id).stream())
                 .toList();
-    }
-
-    private Optional<StateVersion> readable(Shelf shelf, StateName name, String id) {
-        try {
-            return records.get(shelf, name, id);
-        } catch (StoreException.Corrupted e) {
-            return Optional.empty();
-        }
     }
 
     /** The version with this id, wherever it lies. */
     Optional<StateVersion> find(StateName name, String id) {
         for (Shelf shelf : Shelf.values()) {
-            Optional<StateVersion> found = readable(shelf, name, id);
+            Optional<StateVersion> found = records.readable(shelf, name, id);
             if (found.isPresent()) {
                 return found;
             }

@@ -1,89 +1,197 @@
 package holdfast.state;
 
+import holdfast.store.StoreException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keeps bodies that may not be saved, for people to recover. Only so many of one state, or whoever may write could fill the store:
  * what comes when there is no room is left with its sender, and what is kept stays until somebody decides or its time is over.
+ * Of one run only the latest is kept. Those who never held the lock, as far as is known, have a small room of their own.
  */
 final class Orphans {
+    private static final Logger LOG = LoggerFactory.getLogger(Orphans.class);
     static final int COUNT_MAX = 100;
+    static final int STRANGERS_MAX = 10;
+
+    /** Of the largest state, that all orphans of those who held the lock may take. Those of strangers may take one. */
+    private static final int STATES_MAX = 2;
+
+    private static final int HISTORY_SEARCHED = 100;
+    private static final String STRANGER = "stranger";
 
     private final Archive archive;
-    private final long bytesMax;
+    private final Pointers pointers;
+    private final long stateBytesMax;
 
-    /** @param bytesMax of all orphans of one state */
-    Orphans(Archive archive, long bytesMax) {
+    /** @param stateBytesMax how large one state may be */
+    Orphans(Archive archive, Pointers pointers, long stateBytesMax) {
         this.archive = archive;
-        this.bytesMax = bytesMax;
+        this.pointers = pointers;
+        this.stateBytesMax = stateBytesMax;
     }
 
-    private List<StateVersion> all(StateName name) {
-        return archive.records().ids(Shelf.ORPHANS, name).stream()
-                .flatMap(id -> archive.records().get(Shelf.ORPHANS, name, id).stream())
-                .toList();
+    /** @param damaged how many are there that cannot be read: they count, or there would be no limit to them */
+    private record Kept(List<StateVersion> orphans, int damaged) {
+        /** The same of the same client, or what it sent later. */
+        Optional<StateVersion> insteadOf(StateVersion orphan) {
+            return same(orphan.client(), orphan.digest())
+                    .or(() -> ofRun(orphan).filter(other -> isNewer(other, orphan)).findFirst());
+        }
+
+        Optional<StateVersion> same(String client, StateVersion.Digest digest) {
+            return orphans.stream()
+                    .filter(orphan -> orphan.client().equals(client))
+                    .filter(orphan -> orphan.digest().equals(digest))
+                    .findFirst();
+        }
+
+        /** What the same client sent before. */
+        Stream<StateVersion> ofRun(StateVersion orphan) {
+            return orphans.stream()
+                    .filter(other -> !other.client().isEmpty())
+                    .filter(other -> other.client().equals(orphan.client()))
+                    .filter(other -> other.by().equals(orphan.by()));
+        }
+
+        private static boolean isNewer(StateVersion one, StateVersion other) {
+            String lineage = one.facts().get("lineage");
+            return lineage != null
+                    && lineage.equals(other.facts().get("lineage"))
+                    && serial(one) > serial(other);
+        }
+
+        private static long serial(StateVersion version) {
+            try {
+                return Long.parseLong(version.facts().getOrDefault("serial", "0"));
+            } catch (NumberFormatException e) {
+                return 0;
+            }
+        }
     }
 
-    /** How many bytes may still be kept; none if there are too many bodies already. */
-    private long room(List<StateVersion> kept) {
-        long bytes = kept.stream().mapToLong(orphan -> orphan.digest().size()).sum();
-        return kept.size() >= COUNT_MAX ? 0 : bytesMax - bytes;
+    private Kept kept(StateName name) {
+        List<String> ids = archive.records().ids(Shelf.ORPHANS, name);
+        List<StateVersion> orphans =
+                ids.stream()
+                        .flatMap(id -> archive.records().readable(Shelf.ORPHANS, name, id).stream())
+                        .toList();
+        return new Kept(orphans, ids.size() - orphans.size());
     }
 
-    /** Keeps a body that was written for something else. Answers its id; null if there is no room. */
+    private static boolean isStranger(StateVersion orphan) {
+        return orphan.facts().containsKey(STRANGER);
+    }
+
+    /** How many bytes an orphan may have, which replaces those of its own run; none if there are too many bodies already. */
+    private long room(Kept kept, StateVersion orphan) {
+        boolean stranger = isStranger(orphan);
+        List<StateVersion> replaced = kept.ofRun(orphan).toList();
+        List<StateVersion> others =
+                kept.orphans().stream()
+                        .filter(other -> isStranger(other) == stranger)
+                        .filter(other -> !replaced.contains(other))
+                        .toList();
+        long bytes = others.stream().mapToLong(other -> other.digest().size()).sum();
+        if (stranger) {
+            return others.size() >= STRANGERS_MAX ? 0 : stateBytesMax - bytes;
+        }
+        return others.size() + kept.damaged() >= COUNT_MAX ? 0 : STATES_MAX * stateBytesMax - bytes;
+    }
+
+    /**
+     * Keeps a body that was written for something else, by one who held the lock. Answers its id, or that of the same or a later
+     * one of its run, which is kept in its stead; null if there is no room.
+     */
     @Nullable String adopt(StateName name, StateVersion orphan) {
-        List<StateVersion> kept = all(name);
-        if (room(kept) < orphan.digest().size()) {
+        Kept kept = kept(name);
+        Optional<StateVersion> there = kept.insteadOf(orphan);
+        if (there.isPresent()) {
+            return there.get().id();
+        }
+        if (room(kept, orphan) < orphan.digest().size()) {
             return null;
         }
-        archive.records().put(Shelf.ORPHANS, name, orphan);
+        put(name, kept, orphan);
         return orphan.id();
     }
 
-    /** Answers its id; empty if there is no room. The same from the same client is kept once. */
+    /** Answers its id, or that of the same or a later one of its run, which is kept in its stead; empty if there is no room. */
     Optional<String> keep(StateName name, OrphanNote note, InputStream body, long limit)
             throws IOException {
-        List<StateVersion> kept = all(name);
-        long room = room(kept);
-        if (room <= 0) {
-            body.transferTo(java.io.OutputStream.nullOutputStream());
-            return Optional.empty();
-        }
+        Kept kept = kept(name);
+        var passing = new PassingBody(body);
         Instant at = archive.ids().now();
-        String id = VersionIds.id(at);
-        String key = Shelf.ORPHANS.bodyKey(name, id);
-        Bodies.Written written;
+        StateVersion draft = draft(note, at, isKnown(name, note.client()));
+        long room = room(kept, draft);
+        Bodies.@Nullable Written written = null;
         try {
-            written = archive.bodies().write(key, body, Math.min(limit, room));
-        } catch (TooLargeException e) {
-            if (room < limit) {
-                return Optional.empty();
+            if (room > 0) {
+                String key = Shelf.ORPHANS.bodyKey(name, draft.id());
+                written = archive.bodies().write(key, passing, Math.min(limit, room));
             }
-            throw e;
+        } catch (TooLargeException e) {
+            if (room >= limit) {
+                throw e;
+            }
         }
-        Optional<StateVersion> same =
-                kept.stream()
-                        .filter(orphan -> orphan.client().equals(note.client()))
-                        .filter(orphan -> orphan.digest().equals(written.digest()))
-                        .findFirst();
-        if (same.isPresent()) {
+        if (written == null) {
+            return kept.same(note.client(), passing.digest()).map(StateVersion::id);
+        }
+        StateVersion orphan = of(draft, written, passing.facts());
+        Optional<StateVersion> there = kept.insteadOf(orphan);
+        if (there.isPresent()) {
             archive.bodies().remove(written.place());
-            return same.map(StateVersion::id);
+        } else {
+            put(name, kept, orphan);
         }
-        archive.records().put(Shelf.ORPHANS, name, version(note, written, at, id));
-        return Optional.of(id);
+        return Optional.of(there.orElse(orphan).id());
     }
 
-    private static StateVersion version(
-            OrphanNote note, Bodies.Written written, Instant at, String id) {
+    /** Whether a lock of this id wrote or announced a write not too long ago. */
+    private boolean isKnown(StateName name, String client) {
+        if (client.isEmpty()) {
+            return false;
+        }
+        try {
+            if (pointers.read(name).clients().contains(client)) {
+                return true;
+            }
+        } catch (StoreException.Corrupted e) {
+            LOG.warn("who wrote '{}' is looked for in its history alone", name, e);
+        }
+        List<String> ids = archive.records().ids(Shelf.HISTORY, name);
+        return ids.subList(Math.max(0, ids.size() - HISTORY_SEARCHED), ids.size()).stream()
+                .flatMap(id -> archive.records().readable(Shelf.HISTORY, name, id).stream())
+                .anyMatch(version -> version.client().equals(client));
+    }
+
+    private void put(StateName name, Kept kept, StateVersion orphan) {
+        archive.records().put(Shelf.ORPHANS, name, orphan);
+        try {
+            kept.ofRun(orphan).forEach(older -> drop(name, older.id()));
+        } catch (StoreException e) {
+            LOG.warn("what {} replaces of '{}' could not be taken away", orphan.id(), name, e);
+        }
+    }
+
+    private static StateVersion draft(OrphanNote note, Instant at, boolean known) {
+        Map<String, String> facts = new TreeMap<>();
+        facts.put("refused", note.why());
+        if (!known) {
+            facts.put(STRANGER, "no lock of this id is known");
+        }
         return new StateVersion(
-                id,
+                VersionIds.id(at),
                 0,
                 null,
                 at,
@@ -93,18 +201,40 @@ final class Orphans {
                 0,
                 "",
                 "write",
-                written.digest(),
-                written.place(),
-                Map.of("refused", note.why()));
+                new StateVersion.Digest(0, "", ""),
+                new StateVersion.BodyPlace("", 0),
+                facts);
     }
 
-    /** Takes one away for good. Answers whether it was there. */
+    private static StateVersion of(
+            StateVersion draft, Bodies.Written written, Map<String, String> more) {
+        Map<String, String> facts = new TreeMap<>(more);
+        facts.putAll(draft.facts());
+        return new StateVersion(
+                draft.id(),
+                draft.number(),
+                draft.previous(),
+                draft.at(),
+                draft.by(),
+                draft.lock(),
+                draft.client(),
+                draft.token(),
+                draft.path(),
+                draft.operation(),
+                written.digest(),
+                written.place(),
+                facts);
+    }
+
+    /** Takes one away for good, also if its record is damaged. Answers whether it was there. */
     boolean drop(StateName name, String id) {
-        Optional<StateVersion> orphan = archive.records().get(Shelf.ORPHANS, name, id);
-        orphan.ifPresent(found -> {
-            archive.bodies().remove(found.body());
-            archive.records().remove(Shelf.ORPHANS, name, id);
-        });
-        return orphan.isPresent();
+        if (!archive.records().ids(Shelf.ORPHANS, name).contains(id)) {
+            return false;
+        }
+        Optional<StateVersion> orphan = archive.records().readable(Shelf.ORPHANS, name, id);
+        // A body without a record is swept; a record without its body would be shown to people.
+        archive.records().remove(Shelf.ORPHANS, name, id);
+        orphan.ifPresent(found -> archive.bodies().remove(found.body()));
+        return true;
     }
 }

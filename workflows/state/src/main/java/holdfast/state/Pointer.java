@@ -1,7 +1,10 @@
 package holdfast.state;
 
 import holdfast.model.SubPath;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -13,22 +16,39 @@ import org.jspecify.annotations.Nullable;
  *
  * @param number of the latest version that was ever current; counts on when the state is removed
  * @param current null before the first save and after a removal
+ * @param removed when a state was last removed; null if none was
+ * @param clients what the latest writers called their locks, the newest last
  */
 public record Pointer(
-        long number, @Nullable StateVersion current, Map<SubPath, StateStamp> stamps) {
+        long number,
+        @Nullable StateVersion current,
+        Map<SubPath, StateStamp> stamps,
+        @Nullable Instant removed,
+        List<String> clients) {
     private static final String FORMAT = "holdfast-pointer-v1";
-    static final Pointer NEW = new Pointer(0, null, Map.of());
+    static final Pointer NEW = new Pointer(0, null, Map.of(), null, List.of());
+    private static final int CLIENTS_MAX = 50;
+    private static final int CLIENT_LENGTH_MAX = 128;
 
     public Pointer {
         stamps = java.util.Collections.unmodifiableMap(new TreeMap<>(stamps));
+        clients = List.copyOf(clients);
     }
 
-    /** The highest stamp that keeps a writer with this token out of this path; empty if it may write. */
+    /**
+     * The highest stamp that keeps this writer out of its path; empty if it may write. Of two locks with one token, which
+     * something outside must have brought about, only the first may.
+     */
     Optional<StateStamp> against(Writer writer) {
         return stamps.values().stream()
                 .filter(stamp -> stamp.path().overlaps(writer.path()))
-                .filter(stamp -> stamp.token().compareTo(writer.token()) > 0)
+                .filter(stamp -> isAbove(stamp, writer))
                 .max(java.util.Comparator.comparing(StateStamp::token));
+    }
+
+    private static boolean isAbove(StateStamp stamp, Writer writer) {
+        int order = stamp.token().compareTo(writer.token());
+        return order > 0 || (order == 0 && !stamp.lock().equals(writer.lock()));
     }
 
     /** With the writer's stamp. Those below its path say nothing more: the new one covers them, and is not smaller. */
@@ -36,15 +56,25 @@ public record Pointer(
         var changed = new TreeMap<>(stamps);
         changed.keySet().removeIf(stamp.path()::covers);
         changed.put(stamp.path(), stamp);
-        return new Pointer(number, current, changed);
+        return new Pointer(number, current, changed, removed, with(stamp.client()));
+    }
+
+    private List<String> with(String client) {
+        if (client.isEmpty() || client.length() > CLIENT_LENGTH_MAX) {
+            return clients;
+        }
+        var all = new ArrayList<>(clients);
+        all.remove(client);
+        all.add(client);
+        return all.subList(Math.max(0, all.size() - CLIENTS_MAX), all.size());
     }
 
     Pointer at(StateVersion version) {
-        return new Pointer(version.number(), version, stamps);
+        return new Pointer(version.number(), version, stamps, removed, clients);
     }
 
-    Pointer withoutState() {
-        return new Pointer(number, null, stamps);
+    Pointer withoutState(Instant at) {
+        return new Pointer(number, null, stamps, at, clients);
     }
 
     byte[] toJson(StateName name) {
@@ -53,6 +83,8 @@ public record Pointer(
         json.put("state", name.toString());
         json.put("number", JsonNumber.of(number));
         json.put("current", current == null ? null : current.toJson());
+        json.put("removed", removed == null ? null : removed.toString());
+        json.put("clients", clients);
         var marks = new LinkedHashMap<String, @Nullable Object>();
         stamps.forEach((path, stamp) -> marks.put(path.text(), stamp.toJson()));
         json.put("stamps", marks);
@@ -71,9 +103,12 @@ public record Pointer(
                 .forEach((path, stamp) ->
                         stamps.put(new SubPath(path), StateStamp.fromJson(path, stamp)));
         Object current = json.get("current");
+        String removed = fields.optionalText("removed");
         return new Pointer(
                 fields.number("number"),
                 current == null ? null : StateVersion.fromJson(Fields.asObject("current", current)),
-                stamps);
+                stamps,
+                removed == null ? null : Instant.parse(removed),
+                fields.texts("clients"));
     }
 }

@@ -40,6 +40,15 @@ final class Records {
         return documents.get(key(shelf, name, id)).map(Records::parse);
     }
 
+    /** Empty also if it is damaged. */
+    Optional<StateVersion> readable(Shelf shelf, StateName name, String id) {
+        try {
+            return get(shelf, name, id);
+        } catch (StoreException.Corrupted e) {
+            return Optional.empty();
+        }
+    }
+
     private static StateVersion parse(Document document) {
         try {
             return StateVersion.fromJson(JsonTree.object(document.body()));

@@ -54,8 +54,7 @@ final class Restoring {
             pointers.read(name);
         } catch (StoreException.Corrupted e) {
             StateVersion newest = loading.candidates(name).stream().findFirst().orElse(null);
-            Pointer repaired =
-                    newest == null ? Pointer.NEW : new Pointer(newest.number(), newest, Map.of());
+            Pointer repaired = newest == null ? Pointer.NEW : Pointer.NEW.at(newest);
             pointers.replaceBroken(name, repaired.stamped(writer.stamp(Instant.EPOCH)));
         }
     }

@@ -159,12 +159,12 @@ final class Saving {
                         attempt.request().with(facts),
                         attempt.written(),
                         attempt.tried());
-        String orphan =
-                orphans.adopt(attempt.name(), version(kept, Pointer.NEW, at, VersionIds.id(at)));
-        if (orphan == null) {
-            withdraw(attempt, null);
-        } else {
+        StateVersion refused = version(kept, Pointer.NEW, at, VersionIds.id(at));
+        String orphan = orphans.adopt(attempt.name(), refused);
+        if (refused.id().equals(orphan)) {
             clearRecords(attempt, null);
+        } else {
+            withdraw(attempt, null);
         }
         return orphan;
     }

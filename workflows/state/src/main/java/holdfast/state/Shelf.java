@@ -13,7 +13,11 @@ enum Shelf {
     }
 
     String bodyKey(StateName name, String id) {
-        return name.folder() + folder + "/" + id + name.kind().extension();
+        return bodiesFolder(name) + id + name.kind().extension();
+    }
+
+    String bodiesFolder(StateName name) {
+        return name.folder() + folder + "/";
     }
 
     String recordsFolder(StateName name) {

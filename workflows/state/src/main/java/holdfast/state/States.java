@@ -6,6 +6,7 @@ import holdfast.store.DocumentStore;
 import holdfast.store.StoreException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -28,11 +29,11 @@ public final class States {
 
     private static final int SWEEP_EVERY = 16;
 
+    /** No save takes longer, though its process be suspended: until then its body may have no record yet. */
+    private static final Duration SAVE_MAX = Duration.ofDays(7);
+
     /** How much of a body lies in memory at once. */
     public static final int PART_BYTES = Bodies.PART_BYTES;
-
-    /** Of the largest state, that all orphans of one may take. */
-    private static final int ORPHANS_PER_STATE = 2;
 
     private final DocumentStore documents;
     private final StateSettings settings;
@@ -56,8 +57,7 @@ public final class States {
         this.copy = new CurrentCopy(documents, settings.keys());
         this.loading = new Loading(pointers, records, bodies, copy);
         this.orphans =
-                new Orphans(
-                        new Archive(records, bodies, ids), ORPHANS_PER_STATE * settings.bytesMax());
+                new Orphans(new Archive(records, bodies, ids), pointers, settings.bytesMax());
         this.saving = new Saving(pointers, new Archive(records, bodies, ids), orphans);
     }
 
@@ -199,10 +199,11 @@ public final class States {
                                 return new Pointers.Move.Answer<>(
                                         new SaveOutcome.Fenced(fence.get(), null));
                             }
+                            Instant now = ids.now();
                             return current == null
                                     ? nothing
                                     : new Pointers.Move.Put<>(
-                                            pointer.withoutState().stamped(writer.stamp(ids.now())),
+                                            pointer.withoutState(now).stamped(writer.stamp(now)),
                                             new SaveOutcome.Saved(current));
                         });
         if (name.kind() == StateName.Kind.STACK && outcome instanceof SaveOutcome.Saved) {
@@ -240,7 +241,10 @@ public final class States {
         return loading.all(Shelf.ORPHANS, name);
     }
 
-    /** Keeps what someone sent that cannot be saved, for people to recover. Answers its id; empty if too much is kept already. */
+    /**
+     * Keeps what someone sent that cannot be saved, for people to recover, in the place of what the same sent before. Answers its
+     * id, or that of the same or a later one that is kept already; empty if too much is kept.
+     */
     public Optional<String> keepOrphan(StateName name, OrphanNote note, InputStream body)
             throws IOException {
         return orphans.keep(name, note, body, settings.bytesMax());
@@ -291,23 +295,15 @@ public final class States {
         return names;
     }
 
-    /** Takes away versions that are older than the retention. The current one and backups stay. Answers how many went. */
+    /**
+     * Takes away versions that have not been current for longer than the retention, and orphans that are older, and bodies that
+     * no record names. The current one and backups stay. Answers how many went.
+     */
     public int sweep(StateName name) {
         Instant longAgo = ids.now().minus(settings.retention());
-        StateVersion current = pointers.read(name).current();
-        int removed = 0;
-        for (Shelf shelf : List.of(Shelf.HISTORY, Shelf.ORPHANS)) {
-            for (String id : records.ids(shelf, name)) {
-                boolean isCurrent = current != null && current.id().equals(id);
-                if (!isCurrent && VersionIds.isBefore(id, longAgo)) {
-                    records.get(shelf, name, id)
-                            .filter(old -> current == null || !old.body().equals(current.body()))
-                            .ifPresent(old -> bodies.remove(old.body()));
-                    records.remove(shelf, name, id);
-                    removed++;
-                }
-            }
-        }
+        Pointer pointer = pointers.read(name);
+        int removed = new Sweeping(records, bodies, longAgo).sweep(name, pointer);
+        new Strays(records, bodies, longAgo.minus(SAVE_MAX)).sweep(name, pointer);
         return removed;
     }
 

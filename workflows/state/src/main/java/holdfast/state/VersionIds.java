@@ -6,12 +6,15 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Names of versions: the time to the microsecond, which sorts, and chance, so that no two collide. */
 final class VersionIds {
     private static final DateTimeFormatter FORM =
             DateTimeFormatter.ofPattern("uuuu-MM-dd-HH-mm-ss-SSSSSS").withZone(ZoneOffset.UTC);
+
+    private static final Pattern ID = Pattern.compile("\\d{4}(-\\d{2}){5}-\\d{6}-[0-9a-f]{8}");
 
     private final InstantSource clock;
 
@@ -35,7 +38,11 @@ final class VersionIds {
         return FORM.format(at) + "-" + UUID.randomUUID().toString().substring(0, 8);
     }
 
-    /** When the version with this id was saved. */
+    static boolean isId(String text) {
+        return ID.matcher(text).matches();
+    }
+
+    /** Whether the version with this id was saved before this time. */
     static boolean isBefore(String id, Instant time) {
         return id.compareTo(FORM.format(time)) < 0;
     }

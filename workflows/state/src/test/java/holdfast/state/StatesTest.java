@@ -307,6 +307,8 @@ final class StatesTest {
         scene.clock.advance(Duration.ofDays(50));
         StateVersion third = scene.deploy(SHOP, shop("api", "three"));
 
+        assertThat(scene.states.sweep(SHOP)).isZero();
+        scene.clock.advance(Duration.ofDays(41));
         assertThat(scene.states.sweep(SHOP)).isEqualTo(1);
         assertThat(scene.states.history(SHOP, 10))
                 .extracting(StateVersion::id)
@@ -315,6 +317,147 @@ final class StatesTest {
         scene.states.sweep(SHOP);
         assertThat(scene.text(SHOP)).contains("three");
         assertThat(documents.list("stacks/shop/production/history/", null, 10)).hasSize(1);
+    }
+
+    @Test
+    void aVersionThatWasCurrentForLongIsKeptForTheRetentionAfterItWasReplaced() {
+        StateVersion first = scene.deploy(NETWORK, bytes("{\"serial\":1}"));
+        scene.clock.advance(Duration.ofDays(10));
+        dieBeforeThePointer(NETWORK);
+        scene.clock.advance(Duration.ofDays(90));
+        scene.deploy(NETWORK, bytes("{\"serial\":2}"));
+        scene.clock.advance(Duration.ofMinutes(1));
+
+        scene.states.sweep(NETWORK);
+
+        saved(restored(first));
+        assertThat(scene.text(NETWORK)).isEqualTo("{\"serial\":1}");
+    }
+
+    private SaveOutcome restored(StateVersion version) {
+        return scene.states.restore(
+                NETWORK, scene.lock(NETWORK.text()), new RestorePoint.OfVersion(version.id()));
+    }
+
+    /** Leaves a body and a record that never became current. */
+    private void dieBeforeThePointer(StateName name) {
+        Writer writer = scene.lock(name.text());
+        States dying =
+                scene.states(new InterposedStore(documents).dyingAfter(2), StateSettings.DEFAULT);
+        assertThatThrownBy(() ->
+                        dying.save(
+                                name,
+                                SaveRequest.of(writer, new SaveRequest.Base.Anything()),
+                                bytes("{\"serial\":\"dead\"}")))
+                .isInstanceOf(StoreException.class);
+        scene.release(writer, name);
+        assertThat(documents.list(Shelf.HISTORY.recordsFolder(name), null, 10)).hasSize(2);
+    }
+
+    @Test
+    void aStateThatWasRemovedIsKeptForTheRetentionAfterItsRemoval() {
+        StateVersion only = scene.deploy(NETWORK, bytes("{\"serial\":1}"));
+        scene.clock.advance(Duration.ofDays(200));
+        Writer writer = scene.lock(NETWORK.text());
+        saved(scene.states.remove(NETWORK, writer));
+        scene.release(writer, NETWORK);
+        scene.clock.advance(Duration.ofDays(89));
+        Writer other = scene.lock(NETWORK.text());
+        scene.states.stamp(NETWORK, other);
+        scene.release(other, NETWORK);
+
+        assertThat(scene.states.sweep(NETWORK)).isZero();
+        assertThat(scene.states.read(only)).isEqualTo(bytes("{\"serial\":1}"));
+        scene.clock.advance(Duration.ofDays(2));
+        assertThat(scene.states.sweep(NETWORK)).isEqualTo(1);
+        assertThat(documents.list("", null, 10)).containsExactly(Pointers.key(NETWORK));
+    }
+
+    @Test
+    void aStateThatWasRemovedAndSavedAnewKeepsWhatItWasBefore() {
+        StateVersion first = scene.deploy(NETWORK, bytes("{\"serial\":1}"));
+        scene.clock.advance(Duration.ofDays(200));
+        Writer writer = scene.lock(NETWORK.text());
+        saved(scene.states.remove(NETWORK, writer));
+        saved(scene.save(NETWORK, writer, bytes("{\"serial\":2}")));
+        scene.release(writer, NETWORK);
+
+        assertThat(scene.states.sweep(NETWORK)).isZero();
+
+        saved(restored(first));
+    }
+
+    @Test
+    void aDamagedRecordNeitherEndsASweepNorStaysForEver() {
+        StateVersion first = scene.deploy(NETWORK, bytes("{\"serial\":1}"));
+        scene.deploy(NETWORK, bytes("{\"serial\":2}"));
+        var key = new DocumentKey(Shelf.HISTORY.recordsFolder(NETWORK) + first.id() + ".json");
+        documents.put(key, documents.get(key).orElseThrow().version(), bytes("{"));
+
+        assertThat(scene.states.sweep(NETWORK)).isZero();
+        scene.clock.advance(Duration.ofDays(91));
+
+        assertThat(scene.states.sweep(NETWORK)).isEqualTo(1);
+        assertThat(scene.text(NETWORK)).isEqualTo("{\"serial\":2}");
+    }
+
+    @Test
+    void bodiesThatDiedBeforeTheirRecordGoOnceTheyAreOld() {
+        scene.deploy(NETWORK, bytes("{\"serial\":1}"));
+        Writer writer = scene.lock(NETWORK.text());
+        States dying =
+                scene.states(new InterposedStore(documents).dyingAfter(2), StateSettings.DEFAULT);
+        assertThatThrownBy(() ->
+                        dying.save(
+                                NETWORK,
+                                SaveRequest.of(writer, new SaveRequest.Base.Anything()),
+                                new byte[States.PART_BYTES + 1]))
+                .isInstanceOf(StoreException.class);
+        scene.release(writer, NETWORK);
+        assertThat(bodies()).isEqualTo(3);
+
+        scene.states.sweep(NETWORK);
+        assertThat(bodies()).isEqualTo(3);
+        scene.clock.advance(Duration.ofDays(98));
+        scene.states.sweep(NETWORK);
+
+        assertThat(bodies()).isEqualTo(1);
+        assertThat(scene.text(NETWORK)).isEqualTo("{\"serial\":1}");
+    }
+
+    private int bodies() {
+        return documents.list(Shelf.HISTORY.bodiesFolder(NETWORK), null, 10).size();
+    }
+
+    @Test
+    void noBodyGoesWhileARecordCannotBeReadThatMayNameIt() {
+        StateVersion first = scene.deploy(NETWORK, bytes("{\"serial\":1}"));
+        scene.clock.advance(Duration.ofDays(98));
+        StateVersion second = scene.deploy(NETWORK, bytes("{\"serial\":2}"));
+        scene.deploy(NETWORK, bytes("{\"serial\":3}"));
+        String records = Shelf.HISTORY.recordsFolder(NETWORK);
+        var key = new DocumentKey(records + second.id() + ".json");
+        documents.put(key, documents.get(key).orElseThrow().version(), bytes("{"));
+        var gone = new DocumentKey(records + first.id() + ".json");
+        documents.delete(gone, documents.get(gone).orElseThrow().version());
+
+        scene.states.sweep(NETWORK);
+        assertThat(bodies()).isEqualTo(3);
+        scene.clock.advance(Duration.ofDays(98));
+        scene.states.sweep(NETWORK);
+        assertThat(bodies()).isEqualTo(1);
+    }
+
+    @Test
+    void ofTwoLocksWithTheSameTokenOnlyTheFirstMayWrite() {
+        Writer first = scene.lock(NETWORK.text());
+        var twin = new Writer(first.path(), first.token(), "another lock", "", "mallory");
+        saved(scene.save(NETWORK, first, bytes("{\"serial\":1}")));
+
+        assertThat(scene.states.stamp(NETWORK, twin)).isInstanceOf(StampOutcome.Fenced.class);
+        assertThat(scene.save(NETWORK, twin, bytes("{}"))).isInstanceOf(SaveOutcome.Fenced.class);
+        assertThat(scene.states.remove(NETWORK, twin)).isInstanceOf(SaveOutcome.Fenced.class);
+        assertThat(scene.states.stamp(NETWORK, first)).isInstanceOf(StampOutcome.Stamped.class);
     }
 
     @Test
