@@ -122,7 +122,7 @@ final class Serving implements Servers {
     }
 
     @Override
-    public void check(Order order) {
+    public List<String> check(Order order) {
         Config all = config(order);
         var config = new ServerConfig(all);
         var besides = new BesideConfig(all);
@@ -135,6 +135,7 @@ final class Serving implements Servers {
         besides.notifications();
         config.engine();
         stores.absolute(config.store().orElse(null));
+        return config.remarks();
     }
 
     @Override
