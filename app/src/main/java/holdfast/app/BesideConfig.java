@@ -29,6 +29,7 @@ import java.util.stream.Collectors;
 final class BesideConfig {
     private static final String OIDC = "access.oidc";
     private static final String WEBHOOKS = "webhooks";
+    private static final String CLOUDWATCH = "metrics.cloudwatch.";
 
     static final List<ConfigKey> KEYS =
             List.of(
@@ -59,6 +60,10 @@ final class BesideConfig {
                     key("metrics.otlp.endpoint", "", "of an OpenTelemetry collector"),
                     secret("metrics.otlp.headers", "name=value, to send with it"),
                     key("metrics.otlp.pace", "60s", ""),
+                    key(CLOUDWATCH + "namespace", "", "in CloudWatch; empty to send it nothing"),
+                    key(CLOUDWATCH + "region", "", "empty for what the surroundings say"),
+                    key(CLOUDWATCH + "endpoint", "", "empty for that of the region"),
+                    key(CLOUDWATCH + "step", "60s", "how often measurements are sent"),
                     key("traces.endpoint", "", "of an OpenTelemetry collector; empty for none"),
                     secret("traces.headers", "name=value, to send with them"),
                     key("traces.pace", "5s", ""),
@@ -158,7 +163,20 @@ final class BesideConfig {
                 new MetricsSettings(
                         config.number("metrics.stacks"),
                         config.length("metrics.survey"),
-                        otlp.orElse(null)));
+                        otlp.orElse(null),
+                        cloudWatch().orElse(null)));
+    }
+
+    private Optional<MetricsSettings.CloudWatch> cloudWatch() {
+        return config.text(CLOUDWATCH + "namespace")
+                .map(namespace ->
+                        new MetricsSettings.CloudWatch(
+                                namespace,
+                                config.text(CLOUDWATCH + "region").orElse(null),
+                                config.text(CLOUDWATCH + "endpoint")
+                                        .map(text -> address(CLOUDWATCH + "endpoint", text))
+                                        .orElse(null),
+                                config.length(CLOUDWATCH + "step")));
     }
 
     /** Empty unless somebody asks for them. */

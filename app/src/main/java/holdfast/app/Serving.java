@@ -147,7 +147,7 @@ final class Serving implements Servers {
     }
 
     @Override
-    public void check(Order order) {
+    public List<String> check(Order order) {
         Config all = config(order);
         var config = new ServerConfig(all);
         var besides = new BesideConfig(all);
@@ -163,6 +163,7 @@ final class Serving implements Servers {
         states.terraform();
         config.engine();
         stores.absolute(config.store().orElse(null));
+        return config.remarks();
     }
 
     @Override

@@ -1,7 +1,9 @@
 package holdfast.app;
 
+import holdfast.cli.Desk;
 import holdfast.cli.Stores;
 import holdfast.client.ClientSettings;
+import holdfast.client.ServerDesk;
 import holdfast.client.ServerLocks;
 import holdfast.engine.LockService;
 import holdfast.model.InvalidRequestException;
@@ -79,10 +81,18 @@ final class StoreAddresses implements Stores {
 
     @Override
     public LockService connect(ServerAddress address) {
-        return ServerLocks.openBriefly(
-                ClientSettings.of(address.urls().toArray(String[]::new))
-                        .withCredential(address.credential())
-                        .withHeartbeat(address.heartbeat()));
+        return ServerLocks.openBriefly(settings(address));
+    }
+
+    @Override
+    public Desk desk(ServerAddress address) {
+        return new DeskAtServers(ServerDesk.openBriefly(settings(address)));
+    }
+
+    private static ClientSettings settings(ServerAddress address) {
+        return ClientSettings.of(address.urls().toArray(String[]::new))
+                .withCredential(address.credential())
+                .withHeartbeat(address.heartbeat());
     }
 
     @Override

@@ -48,6 +48,9 @@ final class BesideConfigTest {
             metrics:
               otlp:
                 endpoint: http://collector:4318/v1/metrics
+              cloudwatch:
+                namespace: Holdfast
+                region: eu-central-1
             webhooks:
               ops:
                 url: https://hooks.example/T0/hushhush

@@ -12,6 +12,7 @@ import holdfast.model.RequestId;
 import holdfast.model.Standing;
 import holdfast.model.TransferOutcome;
 import holdfast.model.TransferRequest;
+import holdfast.model.keys.Keys;
 import holdfast.store.Stamp;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rule 8, transfer: a live hold goes to another owner with a new, larger token and a full lease, and no waiter gets in between.
- * Overlapping holds of the old owner move together; a transfer that would leave a conflict is refused.
+ * Overlapping holds of the old owner move together; a transfer that would leave a conflict is refused, and so is that of a lock on
+ * everything (rule 13), which is more than a hold.
  */
 final class Transfer {
     private Transfer() {}
@@ -40,6 +42,11 @@ final class Transfer {
                     moved.isEmpty()
                             ? new TransferOutcome.Lost(endingOf(deliberation, lock))
                             : new TransferOutcome.Transferred(moved));
+        }
+        if (Keys.isGlobal(found.get().resource())) {
+            throw new InvalidRequestException(
+                    "a lock on everything cannot be handed over, since its freeze is its owner's:"
+                            + " release it, and have the other take it");
         }
         if (found.get().owner().is(receiver)) {
             throw new InvalidRequestException("the lock already belongs to " + receiver.name());

@@ -2,7 +2,6 @@ package holdfast.cli;
 
 import holdfast.audit.AuditQuery;
 import holdfast.json.JsonObject;
-import holdfast.store.DocumentStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -99,8 +98,8 @@ final class AuditCommand implements Command {
         if (files.isGiven()) {
             return query.in(folder(files));
         }
-        try (DocumentStore documents = store.openExistingDocuments()) {
-            return query.in(documents);
+        try (Records records = store.openExistingRecords()) {
+            return records.audit(query);
         }
     }
 

@@ -57,7 +57,7 @@ final class ServeCommand implements Command {
                         config.file());
         Servers servers = context.servers().get();
         if (check.or(false)) {
-            servers.check(order);
+            servers.check(order).forEach(context.terminal()::say);
             context.terminal().out().println("The configuration is good.");
             return ExitCode.OK.code();
         }

@@ -1,5 +1,6 @@
 package holdfast.cli;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -19,8 +20,12 @@ public interface Servers {
     /** Serves until the thread is interrupted, then stops in good order. */
     void serve(Order order, Consumer<String> say) throws InterruptedException;
 
-    /** Complains about what would keep it from serving, and serves nothing. */
-    void check(Order order);
+    /**
+     * Complains about what would keep it from serving, and serves nothing.
+     *
+     * @return what it would say about the configuration when it starts
+     */
+    List<String> check(Order order);
 
     /** All that is configured, for people, without secrets. */
     String show(Order order);

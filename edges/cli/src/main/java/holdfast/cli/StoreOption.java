@@ -80,17 +80,31 @@ final class StoreOption implements Syntax.Part {
                 : Session.on(context.stores().open(absoluteAddress()));
     }
 
-    /** Makes the store if there is none. */
-    DocumentStore openDocuments() {
-        return context.stores().openDocuments(absoluteAddress());
+    /** What is kept beside the locks. Makes the store if there is none. */
+    Records openRecords() {
+        return isServer()
+                ? new ServedRecords(context.stores().desk(server.servers()))
+                : new StoredRecords(context.stores().openDocuments(absoluteAddress()));
     }
 
-    /** For what only makes sense on documents that are stored already. */
-    DocumentStore openExistingDocuments() {
+    /** For what only makes sense on something that is kept already. */
+    Records openExistingRecords() {
         if (!isThere()) {
             throw missing();
         }
-        return openDocuments();
+        return openRecords();
+    }
+
+    /** For who must see the documents themselves, which no server hands out. */
+    DocumentStore openExistingDocuments(String why) {
+        if (isServer()) {
+            throw new InvalidRequestException(
+                    why + ": name the store with --store, not a server (" + source() + ")");
+        }
+        if (!isThere()) {
+            throw missing();
+        }
+        return context.stores().openDocuments(absoluteAddress());
     }
 
     /** For what only makes sense on something that is stored already: a store is not made for it. */

@@ -65,6 +65,11 @@ public interface Stores {
         throw new InvalidRequestException("this build knows no servers");
     }
 
+    /** What servers keep beside the locks. Nothing is sent before something is asked for. */
+    default Desk desk(ServerAddress address) {
+        throw new InvalidRequestException("this build knows no servers");
+    }
+
     /**
      * Where servers on one store are.
      *

@@ -5,9 +5,7 @@ import holdfast.access.Role;
 import holdfast.access.Tokens;
 import holdfast.model.Prefix;
 import holdfast.model.keys.Keys;
-import holdfast.store.DocumentStore;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -55,7 +53,7 @@ final class TokenCreateCommand implements Command {
     public Syntax syntax() {
         return Syntax.of("create", this)
                 .description(
-                        "Makes a token that opens a server on this store.",
+                        "Makes a token that opens the servers on this store. At a server only an admin of everything can.",
                         "It is shown once, now: the store keeps only a hash of it.")
                 .footer(
                         "Examples:",
@@ -66,26 +64,25 @@ final class TokenCreateCommand implements Command {
 
     @Override
     public Integer call() {
-        Tokens.Created created;
-        try (DocumentStore documents = store.openDocuments()) {
+        Records.NewToken created;
+        try (Records records = store.openRecords()) {
             created =
-                    new Tokens(documents, InstantSource.system())
-                            .create(
-                                    new Tokens.Wish(
-                                            name.given(),
-                                            List.of(new Grant(role.given(), prefixes())),
-                                            new Identity(context.environment()).name(),
-                                            expires.value()));
+                    records.createToken(
+                            new Tokens.Wish(
+                                    name.given(),
+                                    List.of(new Grant(role.given(), prefixes())),
+                                    new Identity(context.environment()).name(),
+                                    expires.value()));
         }
         if (output.isJson()) {
             Json.printObject(
                     context.terminal().out(),
                     json -> {
-                        json.writeStringProperty("token", created.token().reveal());
+                        json.writeStringProperty("token", created.secret());
                         TokenRows.write(json, created.record());
                     });
         } else {
-            context.terminal().out().println(created.token().reveal());
+            context.terminal().out().println(created.secret());
             context.terminal()
                     .say(
                             "keep it now, it is not shown again: "

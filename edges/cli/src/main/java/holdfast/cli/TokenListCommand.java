@@ -1,9 +1,6 @@
 package holdfast.cli;
 
 import holdfast.access.TokenRecord;
-import holdfast.access.Tokens;
-import holdfast.store.DocumentStore;
-import java.time.InstantSource;
 import java.util.List;
 
 final class TokenListCommand implements Command {
@@ -29,8 +26,8 @@ final class TokenListCommand implements Command {
     @Override
     public Integer call() {
         List<TokenRecord> tokens;
-        try (DocumentStore documents = store.openExistingDocuments()) {
-            tokens = new Tokens(documents, InstantSource.system()).list();
+        try (Records records = store.openExistingRecords()) {
+            tokens = records.tokens();
         }
         if (output.isJson()) {
             Json.printArray(context.terminal().out(), tokens, TokenRows::write);

@@ -1,10 +1,7 @@
 package holdfast.cli;
 
 import holdfast.access.TokenRecord;
-import holdfast.access.Tokens;
 import holdfast.model.ErrorCode;
-import holdfast.store.DocumentStore;
-import java.time.InstantSource;
 import java.util.Optional;
 
 final class TokenRevokeCommand implements Command {
@@ -34,10 +31,8 @@ final class TokenRevokeCommand implements Command {
     @Override
     public Integer call() {
         Optional<TokenRecord> revoked;
-        try (DocumentStore documents = store.openExistingDocuments()) {
-            revoked =
-                    new Tokens(documents, InstantSource.system())
-                            .revoke(id.given(), new Identity(context.environment()).name());
+        try (Records records = store.openExistingRecords()) {
+            revoked = records.revokeToken(id.given(), new Identity(context.environment()).name());
         }
         if (revoked.isEmpty()) {
             return Complaints.to(context.terminal(), output)

@@ -1,8 +1,8 @@
 package holdfast.cli;
 
 import holdfast.access.Grant;
+import holdfast.access.TokenFields;
 import holdfast.access.TokenRecord;
-import holdfast.model.Prefix;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -59,27 +59,6 @@ final class TokenRows {
     }
 
     static void write(JsonGenerator json, TokenRecord token) {
-        json.writeStringProperty("token_id", token.id());
-        json.writeStringProperty("name", token.name());
-        json.writeStringProperty("state", Json.word(token.state(InstantSource.system().instant())));
-        Json.writeArray(json, "grants", token.grants(), TokenRows::writeGrant);
-        json.writeStringProperty("created_at", token.createdAt().toString());
-        json.writeStringProperty("created_by", token.createdBy());
-        writeIfThere(json, "expires_at", token.expiresAt());
-        writeIfThere(json, "revoked_at", token.revokedAt());
-        writeIfThere(json, "revoked_by", token.revokedBy());
-    }
-
-    private static void writeGrant(JsonGenerator json, Grant grant) {
-        json.writeStringProperty("role", grant.role().word());
-        json.writeArrayPropertyStart("prefixes");
-        grant.prefixes().stream().map(Prefix::text).sorted().forEach(json::writeString);
-        json.writeEndArray();
-    }
-
-    private static void writeIfThere(JsonGenerator json, String name, @Nullable Object value) {
-        if (value != null) {
-            json.writeStringProperty(name, value.toString());
-        }
+        TokenFields.write(json, token, InstantSource.system().instant());
     }
 }

@@ -1,8 +1,6 @@
 package holdfast.cli;
 
 import holdfast.model.ErrorCode;
-import holdfast.notify.DeadLetters;
-import holdfast.store.DocumentStore;
 
 final class WebhooksDropCommand implements Command {
     private final Context context;
@@ -32,8 +30,8 @@ final class WebhooksDropCommand implements Command {
     @Override
     public Integer call() {
         boolean found;
-        try (DocumentStore documents = store.openExistingDocuments()) {
-            found = new DeadLetters(documents).remove(webhook.given(), id.given());
+        try (Records records = store.openExistingRecords()) {
+            found = records.forget(webhook.given(), id.given());
         }
         if (!found) {
             return Complaints.to(context.terminal(), output)

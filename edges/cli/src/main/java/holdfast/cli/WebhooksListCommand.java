@@ -1,7 +1,6 @@
 package holdfast.cli;
 
 import holdfast.notify.DeadLetters;
-import holdfast.store.DocumentStore;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
@@ -34,8 +33,8 @@ final class WebhooksListCommand implements Command {
     @Override
     public Integer call() {
         List<DeadLetters.DeadLetter> letters;
-        try (DocumentStore documents = store.openExistingDocuments()) {
-            letters = new DeadLetters(documents).list(LIMIT);
+        try (Records records = store.openExistingRecords()) {
+            letters = records.deadLetters(LIMIT);
         }
         if (output.isJson()) {
             Json.printArray(context.terminal().out(), letters, WebhooksListCommand::write);

@@ -1,8 +1,6 @@
 package holdfast.cli;
 
 import holdfast.model.ErrorCode;
-import holdfast.notify.DeadLetters;
-import holdfast.store.DocumentStore;
 
 final class WebhooksRetryCommand implements Command {
     private final Context context;
@@ -34,8 +32,8 @@ final class WebhooksRetryCommand implements Command {
     @Override
     public Integer call() {
         boolean found;
-        try (DocumentStore documents = store.openExistingDocuments()) {
-            found = new DeadLetters(documents).askFor(webhook.given(), id.given());
+        try (Records records = store.openExistingRecords()) {
+            found = records.resend(webhook.given(), id.given());
         }
         if (!found) {
             return Complaints.to(context.terminal(), output)

@@ -10,23 +10,31 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The trail of a server, as people look at it. */
+@ParameterizedClass
+@EnumSource(CliScene.Locks.class)
 final class AuditTest {
     private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
 
     @TempDir private Path folder;
-    private final CliScene scene = new CliScene();
+    @Parameter private CliScene.Locks locks;
     private final MemoryDocumentStore documents = new MemoryDocumentStore();
+    private CliScene scene;
 
     @BeforeEach
     void write() {
+        scene = new CliScene(locks, CliScene.keeping(documents));
         try (AuditTrail trail =
                 AuditTrail.open(AuditSettings.in(folder, "server-1"), documents, () -> NOON)) {
             trail.record(event("lock.acquired", "alice", ""));
@@ -55,6 +63,26 @@ final class AuditTest {
         CliRun cli = scene.cli().keeping(documents);
         assertThat(cli.run(arguments)).as(cli::err).isEqualTo(code);
         return cli;
+    }
+
+    private CliRun runOnStore(int code, String... arguments) {
+        var all = new ArrayList<>(List.of(arguments));
+        all.addAll(List.of("--store", "test:usual"));
+        return run(code, all.toArray(String[]::new));
+    }
+
+    @Test
+    void aServerIsNotAskedWhetherItsTrailIsWhole() {
+        CliRun cli = scene.cli().keeping(documents);
+        boolean atServer = locks == CliScene.Locks.AT_A_SERVER;
+
+        assertThat(cli.run("audit", "verify"))
+                .isEqualTo(atServer ? ExitCode.USAGE.code() : ExitCode.OK.code());
+        assertThat(
+                        cli.err()
+                                .contains(
+                                        "name the store with --store, not a server (HOLDFAST_SERVER)"))
+                .isEqualTo(atServer);
     }
 
     @Test
@@ -88,8 +116,19 @@ final class AuditTest {
     }
 
     @Test
+    void whatIsAskedForIsWhatIsShown() {
+        assertThat(run(0, "audit", "--by", "bob").out()).isEqualTo("Nothing found.\n");
+        assertThat(run(0, "audit", "--by", "alice", "--lock", "shop", "--limit", "1").out().lines())
+                .hasSize(2)
+                .last()
+                .asString()
+                .contains("lock.forced");
+        assertThat(run(0, "audit", "--until", NOON.toString()).out()).isEqualTo("Nothing found.\n");
+    }
+
+    @Test
     void aTrailThatNobodyTouchedIsWhole() {
-        assertThat(run(0, "audit", "verify", "--files", folder.toString()).out())
+        assertThat(runOnStore(0, "audit", "verify", "--files", folder.toString()).out())
                 .isEqualTo(
                         """
                         whole   server-1 (documents): lines 1 to 2
@@ -108,7 +147,7 @@ final class AuditTest {
         }
         Files.write(file, List.of(Files.readAllLines(file).getFirst()));
 
-        assertThat(run(65, "audit", "verify", "--files", folder.toString()).out())
+        assertThat(runOnStore(65, "audit", "verify", "--files", folder.toString()).out())
                 .contains(
                         "BROKEN  server-1 (files)", "line 2 is in the store and not in the files");
     }

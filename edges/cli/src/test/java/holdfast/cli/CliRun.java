@@ -1,6 +1,7 @@
 package holdfast.cli;
 
 import holdfast.client.ClientSettings;
+import holdfast.client.ServerDesk;
 import holdfast.client.ServerLocks;
 import holdfast.engine.LockService;
 import holdfast.store.DocumentStore;
@@ -74,9 +75,17 @@ final class CliRun {
 
                     @Override
                     public LockService connect(ServerAddress address) {
-                        return ServerLocks.openBriefly(
-                                ClientSettings.of(address.urls().toArray(String[]::new))
-                                        .withCredential(address.credential()));
+                        return ServerLocks.openBriefly(settings(address));
+                    }
+
+                    @Override
+                    public Desk desk(ServerAddress address) {
+                        return new DeskAtServers(ServerDesk.openBriefly(settings(address)));
+                    }
+
+                    private ClientSettings settings(ServerAddress address) {
+                        return ClientSettings.of(address.urls().toArray(String[]::new))
+                                .withCredential(address.credential());
                     }
 
                     @Override

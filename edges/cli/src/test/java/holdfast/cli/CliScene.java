@@ -11,9 +11,12 @@ import holdfast.model.Owner;
 import holdfast.model.OwnerId;
 import holdfast.model.Resource;
 import holdfast.model.Root;
+import holdfast.server.Beside;
 import holdfast.server.Gate;
 import holdfast.server.HoldfastServer;
 import holdfast.server.ServerSettings;
+import holdfast.server.Witness;
+import holdfast.store.DocumentStore;
 import holdfast.store.LockStore;
 import holdfast.store.memory.MemoryLockStore;
 import java.lang.reflect.InvocationTargetException;
@@ -23,6 +26,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
@@ -57,12 +61,30 @@ final class CliScene implements AutoCloseable {
     }
 
     CliScene(Locks locks) {
-        server = locks == Locks.AT_A_SERVER ? serve() : null;
+        this(locks, Beside.NOTHING);
     }
 
-    private HoldfastServer serve() {
+    /** @param beside what the server has, if there is one */
+    CliScene(Locks locks, Beside beside) {
+        server = locks == Locks.AT_A_SERVER ? serve(beside) : null;
+    }
+
+    /** What a server has that has these documents. */
+    static Beside keeping(DocumentStore documents) {
+        return new Beside(
+                Optional.empty(), Optional.empty(), Optional.of(documents), Optional.empty());
+    }
+
+    private HoldfastServer serve(Beside beside) {
         return HoldfastServer.start(
-                new HoldfastServer.Parts(holdfast.engine(), store, Gate.OPEN),
+                new HoldfastServer.Parts(
+                        holdfast.engine(),
+                        store,
+                        Gate.OPEN,
+                        Optional.empty(),
+                        Witness.NONE,
+                        List.of(),
+                        beside),
                 ServerSettings.DEFAULT.at("127.0.0.1", 0));
     }
 

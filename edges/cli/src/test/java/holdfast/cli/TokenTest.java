@@ -15,12 +15,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tokens made by the command line open a server on the same documents. */
+@ParameterizedClass
+@EnumSource(CliScene.Locks.class)
 final class TokenTest {
-    private final CliScene scene = new CliScene();
+    @Parameter private CliScene.Locks locks;
     private final MemoryDocumentStore documents = new MemoryDocumentStore();
+    private CliScene scene;
+
+    @BeforeEach
+    void open() {
+        scene = new CliScene(locks, CliScene.keeping(documents));
+    }
 
     @AfterEach
     void close() {

@@ -25,11 +25,17 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Messages that a server gave up, in the hands of the command line. */
+@ParameterizedClass
+@EnumSource(CliScene.Locks.class)
 final class WebhooksTest {
-    private final CliScene scene = new CliScene();
+    @Parameter private CliScene.Locks locks;
     private final MemoryDocumentStore documents = new MemoryDocumentStore();
+    private CliScene scene;
     private final AtomicInteger received = new AtomicInteger();
     private volatile int status = 410;
     private HttpServer receiver;
@@ -37,6 +43,7 @@ final class WebhooksTest {
 
     @BeforeEach
     void open() throws IOException {
+        scene = new CliScene(locks, CliScene.keeping(documents));
         receiver = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         receiver.createContext(
                 "/",

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks one of the servers, and the next when that does not answer. This is safe for everything that is asked here: each request is known by
- * a name that its sender chose, or says the same when it is said twice. Safe for use by many threads.
+ * Asks one of the servers, and the next when that does not answer. This is safe for what is asked here: each request is known by a name that
+ * its sender chose, or says the same when it is said twice; or it says of itself that it must not be. Safe for use by many threads.
  */
 final class Api implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Api.class);
@@ -45,7 +45,7 @@ final class Api implements AutoCloseable {
     sealed interface Said permits Reply, Failure {}
 
     /** An answer that says something about what was asked, be it yes or no. */
-    record Reply(int status, Fields fields) implements Said {
+    record Reply(int status, Fields fields, byte[] body) implements Said {
         boolean isGood() {
             return status < CLIENT_ERRORS;
         }
@@ -94,6 +94,10 @@ final class Api implements AutoCloseable {
                     }
                     case Failure failure -> {
                         worst = worse(worst, failure.what());
+                        if (request.repeats() == Request.Repeats.NEVER
+                                && worst instanceof StoreException.OutcomeUnknown) {
+                            throw worst;
+                        }
                         pause = failure.pause();
                         leave(server, failure.what());
                     }
@@ -149,7 +153,8 @@ final class Api implements AutoCloseable {
         var reply =
                 new Reply(
                         answer.status(),
-                        answer.body().length == 0 ? Fields.NONE : Fields.parse(answer.body()));
+                        answer.body().length == 0 ? Fields.NONE : Fields.parse(answer.body()),
+                        answer.body());
         if (reply.status() >= SERVER_ERRORS) {
             return failure(storeFailed(reply));
         }

@@ -15,6 +15,7 @@ import tools.jackson.core.JsonGenerator;
  * @param target path and query
  * @param waits how long the answer may wait for something to happen
  * @param deadline after which no answer is of use any more
+ * @param repeats whether it may be made twice
  */
 record Request(
         String method,
@@ -22,7 +23,14 @@ record Request(
         Map<String, String> headers,
         Optional<byte[]> body,
         Duration waits,
-        Optional<Duration> deadline) {
+        Optional<Duration> deadline,
+        Repeats repeats) {
+    /** Whether a request that may have been heard is made again. */
+    enum Repeats {
+        UNTIL_ANSWERED,
+        NEVER
+    }
+
     static Request get(String path) {
         return of("GET", path);
     }
@@ -32,19 +40,31 @@ record Request(
     }
 
     static Request post(String path, Consumer<JsonGenerator> fields) {
-        Request bare = of("POST", path);
-        return new Request(
-                bare.method,
-                bare.target,
-                bare.headers,
-                Optional.of(Body.object(fields)),
-                bare.waits,
-                bare.deadline);
+        return of("POST", path).saying(Body.object(fields));
+    }
+
+    static Request post(String path, String json) {
+        return of("POST", path).saying(json.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private Request saying(byte[] json) {
+        return new Request(method, target, headers, Optional.of(json), waits, deadline, repeats);
+    }
+
+    /** For what would happen twice. */
+    Request atMostOnce() {
+        return new Request(method, target, headers, body, waits, deadline, Repeats.NEVER);
     }
 
     private static Request of(String method, String path) {
         return new Request(
-                method, path, Map.of(), Optional.empty(), Duration.ZERO, Optional.empty());
+                method,
+                path,
+                Map.of(),
+                Optional.empty(),
+                Duration.ZERO,
+                Optional.empty(),
+                Repeats.UNTIL_ANSWERED);
     }
 
     /** A path from its parts, of which the odd ones may hold anything. */
@@ -59,18 +79,18 @@ record Request(
     Request with(String parameter, String value) {
         String joined =
                 target + (target.contains("?") ? "&" : "?") + parameter + "=" + encoded(value);
-        return new Request(method, joined, headers, body, waits, deadline);
+        return new Request(method, joined, headers, body, waits, deadline, repeats);
     }
 
     /** In whole seconds. */
     Request waiting(Duration atMost) {
         Map<String, String> all = new HashMap<>(headers);
         all.put("Prefer", "wait=" + atMost.toSeconds());
-        return new Request(method, target, all, body, atMost, deadline);
+        return new Request(method, target, all, body, atMost, deadline, repeats);
     }
 
     Request within(Duration time) {
-        return new Request(method, target, headers, body, waits, Optional.of(time));
+        return new Request(method, target, headers, body, waits, Optional.of(time), repeats);
     }
 
     boolean onlyReads() {

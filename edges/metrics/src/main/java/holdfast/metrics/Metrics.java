@@ -32,6 +32,9 @@ public final class Metrics implements AutoCloseable {
         if (settings.otlp() != null) {
             registry.add(OtlpExport.to(settings.otlp()));
         }
+        if (settings.cloudWatch() != null) {
+            registry.add(CloudWatchExport.to(settings.cloudWatch()));
+        }
         bindProcess();
         var places = new Places(settings.stacksMax());
         var listener = new LockListener(registry, places);

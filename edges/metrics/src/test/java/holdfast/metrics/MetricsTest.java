@@ -152,7 +152,7 @@ final class MetricsTest {
 
     @Test
     void thousandsOfStacksShareOneLabel() {
-        try (var few = new Traffic(new MetricsSettings(3, Duration.ofHours(1), null))) {
+        try (var few = new Traffic(new MetricsSettings(3, Duration.ofHours(1), null, null))) {
             for (int i = 0; i < 2_000; i++) {
                 few.acquire("stack-" + i + "/production");
             }
@@ -193,7 +193,7 @@ final class MetricsTest {
         var endpoint =
                 URI.create("http://127.0.0.1:" + collector.getAddress().getPort() + "/v1/metrics");
         var otlp = new MetricsSettings.Otlp(endpoint, Map.of("X-Key", "hush"), Duration.ofHours(1));
-        try (var told = new Traffic(new MetricsSettings(10, Duration.ofHours(1), otlp))) {
+        try (var told = new Traffic(new MetricsSettings(10, Duration.ofHours(1), otlp, null))) {
             told.acquire("shop/production");
         } finally {
             // What was measured is sent when the registry is closed.

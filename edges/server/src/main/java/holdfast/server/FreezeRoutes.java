@@ -89,7 +89,8 @@ final class FreezeRoutes {
                 .orElseGet(() -> "freeze-" + UUID.randomUUID().toString().substring(0, 8));
     }
 
-    private static Prefix prefix(String text) {
+    /** By its key, or everything. */
+    static Prefix prefix(String text) {
         return text.equals(EVERYTHING) ? Prefix.EVERYTHING : new Prefix(Keys.parse(text).text());
     }
 

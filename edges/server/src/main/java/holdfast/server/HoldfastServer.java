@@ -126,7 +126,8 @@ public final class HoldfastServer implements AutoCloseable {
         new HealthRoutes(engine, () -> stopping, requests::waiting, events::listening).addTo(all);
         new MetricsRoute(parts.beside().metrics()).addTo(all);
         new AuditRoutes(parts.beside().documents()).addTo(all);
-        new WebhookRoutes(parts.beside().notifier()).addTo(all);
+        new TokenRoutes(parts.beside().documents(), recorder).addTo(all);
+        new WebhookRoutes(parts.beside()).addTo(all);
         new DescriptionRoutes().addTo(all);
         parts.pages().forEach(page -> all.get(page.path(), call -> shown(call, page)));
         return all;

@@ -1,5 +1,7 @@
 package holdfast.server;
 
+import holdfast.access.Grant;
+import holdfast.access.TokenRecord;
 import holdfast.audit.AuditEvent;
 import holdfast.audit.AuditFailedException;
 import holdfast.audit.AuditTrail;
@@ -15,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Has written down, and tells others, what is done here. */
@@ -112,6 +115,32 @@ final class Recorder implements AutoCloseable {
         notifier.ifPresent(told ->
                 told.tell(
                         new Notification(now, event, prefix, null, by, freeze.reason(), metadata)));
+    }
+
+    void madeToken(TokenRecord token) {
+        token("token.created", token, token.createdBy());
+    }
+
+    void revokedToken(TokenRecord token, String by) {
+        token("token.revoked", token, by);
+    }
+
+    private void token(String event, TokenRecord token, String by) {
+        String roles =
+                token.grants().stream().map(Grant::toString).collect(Collectors.joining("; "));
+        Map<String, String> metadata =
+                Map.of("by", by, "detail", token.id() + " for " + token.name() + ": " + roles);
+        audit.ifPresent(trail ->
+                trail.record(
+                        new AuditEvent(
+                                now(),
+                                AuditEvent.Level.WARN,
+                                event,
+                                null,
+                                null,
+                                null,
+                                metadata,
+                                null)));
     }
 
     private static Instant now() {

@@ -13,9 +13,14 @@ final class WebhookRoutes {
     private static final int LIMIT_MAX = 1_000;
 
     private final Optional<Notifier> notifier;
+    private final Optional<DeadLetters> letters;
 
-    WebhookRoutes(Optional<Notifier> notifier) {
-        this.notifier = notifier;
+    /** Another server of the store may have webhooks that this one has not. */
+    WebhookRoutes(Beside beside) {
+        this.notifier = beside.notifier();
+        this.letters =
+                notifier.map(Notifier::deadLetters)
+                        .or(() -> beside.documents().map(DeadLetters::new));
     }
 
     void addTo(Routes routes) {
@@ -24,26 +29,22 @@ final class WebhookRoutes {
                 .delete("/v1/webhooks/{webhook}/dead-letters/{letter_id}", this::forget);
     }
 
-    private Notifier notifier(Call call) {
+    private DeadLetters letters(Call call) {
         call.require(Deed.ADMINISTER, Prefix.EVERYTHING);
-        return notifier.orElseThrow(
+        return letters.orElseThrow(
                 () -> new Problem(ErrorCode.LOCK_NOT_FOUND, "this server has no webhooks"));
     }
 
     private Reply list(Call call) {
-        Notifier told = notifier(call);
+        DeadLetters kept = letters(call);
         Query query = call.query();
         int limit = query.number("limit", LIMIT, LIMIT_MAX);
         query.end();
         return Reply.json(
                 Statuses.OK,
                 json -> {
-                    json.writeNumberProperty("dropped", told.dropped());
-                    Json.array(
-                            json,
-                            "dead_letters",
-                            told.deadLetters().list(limit),
-                            WebhookRoutes::write);
+                    json.writeNumberProperty("dropped", notifier.map(Notifier::dropped).orElse(0L));
+                    Json.array(json, "dead_letters", kept.list(limit), WebhookRoutes::write);
                 });
     }
 
@@ -57,24 +58,26 @@ final class WebhookRoutes {
     }
 
     private Reply resend(Call call) {
-        Notifier told = notifier(call);
-        if (!told.resend(call.pathValue("webhook"), call.pathValue("letter_id"))) {
+        DeadLetters kept = letters(call);
+        String webhook = call.pathValue("webhook");
+        String id = call.pathValue("letter_id");
+        boolean sending = notifier.filter(told -> told.resend(webhook, id)).isPresent();
+        // Otherwise the first server that has this webhook, and room, does it.
+        if (!sending && !kept.askFor(webhook, id)) {
             throw noSuchLetter();
         }
         return Reply.json(Statuses.ACCEPTED, json -> json.writeStringProperty("state", "sending"));
     }
 
     private Reply forget(Call call) {
-        Notifier told = notifier(call);
-        if (!told.deadLetters().remove(call.pathValue("webhook"), call.pathValue("letter_id"))) {
+        DeadLetters kept = letters(call);
+        if (!kept.remove(call.pathValue("webhook"), call.pathValue("letter_id"))) {
             throw noSuchLetter();
         }
         return Reply.json(Statuses.OK, json -> json.writeStringProperty("state", "forgotten"));
     }
 
     private static Problem noSuchLetter() {
-        return new Problem(
-                ErrorCode.LOCK_NOT_FOUND,
-                "there is no such message, or its webhook is not there or has no room");
+        return new Problem(ErrorCode.LOCK_NOT_FOUND, "there is no such message");
     }
 }

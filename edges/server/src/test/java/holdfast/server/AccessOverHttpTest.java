@@ -573,6 +573,91 @@ final class AccessOverHttpTest {
         assertThat(browser.get(token("op", Role.OPERATOR), list).status()).isEqualTo(403);
     }
 
+    private static String wish(String name, String role, String more) {
+        return "{\"name\":\""
+                + name
+                + "\",\"grants\":[{\"role\":\""
+                + role
+                + "\",\"prefixes\":[\"shop\"]}],\"by\":\"somebody else\""
+                + more
+                + "}";
+    }
+
+    @Test
+    void tokensAreMadeListedAndRevokedByAnAdminOfEverythingOnly() {
+        String wish = wish("ci", "operator", "");
+        for (String other : List.of(token("op", Role.OPERATOR), token("s", Role.ADMIN, "shop"))) {
+            assertThat(browser.send("POST", other, "/v1/tokens", wish).status()).isEqualTo(403);
+            assertThat(browser.get(other, "/v1/tokens").status()).isEqualTo(403);
+            assertThat(browser.delete(other, "/v1/tokens/0123456789abcdef").status())
+                    .isEqualTo(403);
+        }
+        assertThat(browser.send("POST", null, "/v1/tokens", wish).status()).isEqualTo(401);
+        String admin = token("root", Role.ADMIN);
+
+        Browser.Answer made = browser.send("POST", admin, "/v1/tokens", wish);
+
+        assertThat(made.status()).as(made.body()).isEqualTo(201);
+        assertThat(made.text("created_by")).isEqualTo("root");
+        assertThat(acquire(made.text("token"), "shop/production").status()).isEqualTo(201);
+        assertThat(acquire(made.text("token"), "bank/production").status()).isEqualTo(403);
+        assertThat(browser.get(admin, "/v1/tokens").body())
+                .contains(made.text("token_id"))
+                .doesNotContain(made.text("token"), "hash");
+
+        Browser.Answer revoked =
+                browser.delete(admin, "/v1/tokens/" + made.text("token_id") + "?by=somebody");
+
+        assertThat(revoked.text("state")).isEqualTo("revoked");
+        assertThat(revoked.text("revoked_by")).isEqualTo("root");
+        assertThat(browser.get(made.text("token"), "/v1/locks").status()).isEqualTo(401);
+        assertThat(browser.delete(admin, "/v1/tokens/0123456789abcdef").status()).isEqualTo(404);
+    }
+
+    @Test
+    void aTokenThatMakesNoSenseIsNotMade() {
+        String admin = token("root", Role.ADMIN);
+
+        for (String wish :
+                List.of(
+                        "{\"name\":\"ci\"}",
+                        "{\"name\":\"ci\",\"grants\":[{}]}",
+                        wish("ci", "king", ""),
+                        wish("ci", "viewer", ",\"expires_after_seconds\":0"),
+                        wish("ci", "viewer", ",\"expires\":60"))) {
+            assertThat(browser.send("POST", admin, "/v1/tokens", wish).status())
+                    .as(wish)
+                    .isEqualTo(400);
+        }
+        assertThat(tokens.list()).hasSize(1);
+    }
+
+    @Test
+    void whoMadeAndRevokedATokenIsWrittenDownAndTheTokenIsNot() throws IOException {
+        String admin = token("root", Role.ADMIN);
+        Browser.Answer made = browser.send("POST", admin, "/v1/tokens", wish("ci", "operator", ""));
+        browser.delete(admin, "/v1/tokens/" + made.text("token_id"));
+        trail.close();
+
+        var written = new StringBuilder();
+        try (var files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                written.append(Files.readString(file));
+            }
+        }
+        String detail = "\"detail\":\"" + made.text("token_id") + " for ci: operator below shop\"";
+        assertThat(written.toString().lines().filter(line -> line.contains(detail)))
+                .hasSize(2)
+                .allMatch(line -> line.contains("\"by\":\"root\""))
+                .anyMatch(line -> line.contains("\"event\":\"token.created\""))
+                .anyMatch(line -> line.contains("\"event\":\"token.revoked\""));
+        String secret = made.text("token").substring(made.text("token").lastIndexOf('_') + 1);
+        assertThat(written).doesNotContain(secret);
+        trail =
+                AuditTrail.open(
+                        AuditSettings.in(folder, "server-1"), documents, InstantSource.system());
+    }
+
     @Test
     void noTokenIsEverWrittenDown() throws IOException {
         String token = token("ci", Role.OPERATOR);

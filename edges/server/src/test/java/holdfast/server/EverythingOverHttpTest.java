@@ -100,6 +100,24 @@ final class EverythingOverHttpTest {
     }
 
     @Test
+    void itIsNotHandedOverAndStaysWithItsFreeze() {
+        String lock = served.holds("root", EVERYTHING);
+
+        var refused =
+                served.post(
+                        "/v1/locks/" + lock + "/transfer",
+                        "{\"owner\":\"second\",\"owner_id\":\"run-of-second\"}");
+
+        assertThat(refused.status()).as(refused.body().toString()).isEqualTo(400);
+        assertThat(refused.text("detail")).contains("cannot be handed over").contains("release it");
+        assertThat(served.get("/v1/locks/" + lock).text("owner")).isEqualTo("root");
+        assertThat(served.acquire("second", "shop", "\"when_frozen\":\"refuse\"").status())
+                .isEqualTo(423);
+        assertThat(served.post("/v1/locks/" + lock + "/renew", "{}").status()).isEqualTo(200);
+        assertThat(freezes()).isEqualTo(1);
+    }
+
+    @Test
     void itIsTakenAwayByForceWithItsFreeze() {
         String lock = served.holds("root", EVERYTHING);
 

@@ -3,6 +3,7 @@ package holdfast.server;
 import holdfast.engine.EngineSettings;
 import holdfast.engine.LockEngine;
 import holdfast.store.LockStore;
+import holdfast.store.memory.MemoryDocumentStore;
 import holdfast.store.memory.MemoryLockStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +32,25 @@ final class Served implements AutoCloseable {
         this.store = store;
         this.ownStore = ownStore;
         this.engine = LockEngine.open(store, EngineSettings.DEFAULT);
-        this.server = HoldfastServer.start(new HoldfastServer.Parts(engine, store, gate), settings);
+        this.server =
+                HoldfastServer.start(
+                        new HoldfastServer.Parts(
+                                engine,
+                                store,
+                                gate,
+                                Optional.empty(),
+                                Witness.NONE,
+                                List.of(),
+                                keepingDocuments()),
+                        settings);
+    }
+
+    private static Beside keepingDocuments() {
+        return new Beside(
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(new MemoryDocumentStore()),
+                Optional.empty());
     }
 
     static Served start() {

@@ -20,16 +20,20 @@ record TokenJson(TokenRecord token, byte[] hash) {
                             json.writeStringProperty("id", token.id());
                             json.writeStringProperty("name", token.name());
                             json.writeStringProperty("hash", HexFormat.of().formatHex(hash));
-                            json.writeArrayPropertyStart("grants");
-                            token.grants().forEach(grant -> write(json, grant));
-                            json.writeEndArray();
-                            json.writeStringProperty("created_at", token.createdAt().toString());
-                            json.writeStringProperty("created_by", token.createdBy());
-                            writeIfThere(json, "expires_at", token.expiresAt());
-                            writeIfThere(json, "revoked_at", token.revokedAt());
-                            writeIfThere(json, "revoked_by", token.revokedBy());
+                            writeRest(json, token);
                         })
                 .getBytes(StandardCharsets.UTF_8);
+    }
+
+    static void writeRest(JsonGenerator json, TokenRecord token) {
+        json.writeArrayPropertyStart("grants");
+        token.grants().forEach(grant -> write(json, grant));
+        json.writeEndArray();
+        json.writeStringProperty("created_at", token.createdAt().toString());
+        json.writeStringProperty("created_by", token.createdBy());
+        writeIfThere(json, "expires_at", token.expiresAt());
+        writeIfThere(json, "revoked_at", token.revokedAt());
+        writeIfThere(json, "revoked_by", token.revokedBy());
     }
 
     private static void write(JsonGenerator json, Grant grant) {
@@ -50,7 +54,7 @@ record TokenJson(TokenRecord token, byte[] hash) {
     static TokenJson read(Document document) {
         try {
             JsonObject json = JsonObject.parse(new String(document.body(), StandardCharsets.UTF_8));
-            return new TokenJson(record(json), HexFormat.of().parseHex(json.text("hash")));
+            return new TokenJson(record(json, "id"), HexFormat.of().parseHex(json.text("hash")));
         } catch (IllegalArgumentException | java.time.DateTimeException e) {
             throw new StoreException.Corrupted(
                     "the token in '" + document.key() + "' cannot be read: " + e.getMessage(),
@@ -58,9 +62,9 @@ record TokenJson(TokenRecord token, byte[] hash) {
         }
     }
 
-    private static TokenRecord record(JsonObject json) {
+    static TokenRecord record(JsonObject json, String id) {
         return new TokenRecord(
-                json.text("id"),
+                json.text(id),
                 json.text("name"),
                 json.objects("grants").stream().map(TokenJson::grant).toList(),
                 Instant.parse(json.text("created_at")),

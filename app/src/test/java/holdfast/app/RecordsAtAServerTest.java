@@ -1,0 +1,100 @@
+package holdfast.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Tokens, audit trail and undelivered messages, by commands that know only a server with access control. */
+final class RecordsAtAServerTest {
+    private static final Pattern URL = Pattern.compile("http://127\\.0\\.0\\.1:\\d+");
+    private static final int NOT_PERMITTED = 77;
+    private static final int NOT_FOUND = 66;
+    private static final int MISUSE = 64;
+
+    @RegisterExtension private final Workshop workshop = new Workshop();
+
+    private String serve() {
+        RunningHoldfast server =
+                workshop.start(Map.of("HOLDFAST_ACCESS_TOKENS", "true"), "serve", "--port", "0");
+        Deadline.await(
+                "the server serves: " + server,
+                () -> URL.matcher(server.toString()).find() || !server.isAlive());
+        Matcher url = URL.matcher(server.toString());
+        assertThat(url.find()).as(server::toString).isTrue();
+        return url.group();
+    }
+
+    private String onTheStore(String... arguments) {
+        RunningHoldfast done = workshop.start(arguments);
+        assertThat(done.exitCode()).as(done::toString).isZero();
+        return done.out();
+    }
+
+    private RunningHoldfast at(String server, String token, String... arguments) {
+        var environment = new HashMap<String, String>();
+        environment.put("HOLDFAST_STORE", "");
+        environment.put("HOLDFAST_TOKEN", token);
+        String[] all =
+                Stream.concat(Stream.of(arguments), Stream.of("--server", server))
+                        .toArray(String[]::new);
+        return workshop.start(environment, all);
+    }
+
+    private String done(RunningHoldfast command) {
+        assertThat(command.exitCode()).as(command::toString).isZero();
+        return command.out();
+    }
+
+    @Test
+    void whatIsDoneOnAStoreIsDoneAtAServerToo() {
+        String admin = onTheStore("token", "create", "root", "--role", "admin").strip();
+        String server = serve();
+
+        String made =
+                done(at(server, admin, "token", "create", "ci", "--role", "operator")).strip();
+
+        assertThat(made).startsWith("hf_");
+        String id = made.split("_", -1)[1];
+        assertThat(done(at(server, admin, "token", "list"))).isEqualTo(onTheStore("token", "list"));
+        assertThat(at(server, made, "token", "list").exitCode()).isEqualTo(NOT_PERMITTED);
+        assertThat(at(server, made, "audit").exitCode()).isEqualTo(NOT_PERMITTED);
+        assertThat(done(at(server, admin, "token", "revoke", id)))
+                .isEqualTo("Revoked: " + id + " (ci: operator)\n");
+        assertThat(at(server, admin, "token", "revoke", "0123456789abcdef").exitCode())
+                .isEqualTo(NOT_FOUND);
+        assertThat(done(at(server, admin, "webhooks", "list")))
+                .isEqualTo("No messages were given up.\n");
+        for (String deed : new String[] {"retry", "drop"}) {
+            assertThat(at(server, admin, "webhooks", deed, "ops", "0123abcd").exitCode())
+                    .isEqualTo(NOT_FOUND);
+        }
+        String[] audit = {"audit", "--event", "token", "--output", "json"};
+        Deadline.await(
+                "the trail is copied to the store",
+                () -> onTheStore(audit).contains("token.revoked"));
+        assertThat(done(at(server, admin, audit)))
+                .isEqualTo(onTheStore(audit))
+                .doesNotContain(made);
+        assertThat(at(server, admin, "audit", "verify").exitCode()).isEqualTo(MISUSE);
+        onTheStore("audit", "verify");
+    }
+
+    @Test
+    void aCheckSaysOfWhatIsConfiguredThatItHasNoEffect() {
+        workshop.write("server.yaml", "enhanced_locking:\n  legacy_fallback: true\n");
+
+        RunningHoldfast check =
+                workshop.start(
+                        "serve", "--check", "--config", workshop.file("server.yaml").toString());
+
+        assertThat(check.exitCode()).as(check::toString).isZero();
+        assertThat(check.out()).isEqualTo("The configuration is good.\n");
+        assertThat(check.err()).contains("enhanced_locking", "has no effect");
+    }
+}
