@@ -11,7 +11,9 @@ import holdfast.store.s3.S3Address;
 import holdfast.store.s3.S3DocumentStore;
 import holdfast.store.sqlite.SqliteDocumentStore;
 import holdfast.store.sqlite.SqliteOptions;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Knows which store of documents an address means. Each kind is loaded only for its own addresses. */
 final class DocumentAddresses {
@@ -22,6 +24,16 @@ final class DocumentAddresses {
     private static final String REDIS = "redis";
 
     private DocumentAddresses() {}
+
+    /** What is not on this disk may be there: opening it says why it cannot. */
+    static boolean isThere(String address) {
+        for (String onDisk : List.of(FILES, SQLITE)) {
+            if (address.startsWith(onDisk) && address.length() > onDisk.length()) {
+                return !Files.notExists(Path.of(address.substring(onDisk.length())));
+            }
+        }
+        return true;
+    }
 
     static DocumentStore open(String address) {
         if (address.startsWith(FILES) && address.length() > FILES.length()) {

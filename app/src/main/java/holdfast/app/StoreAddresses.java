@@ -143,6 +143,11 @@ final class StoreAddresses implements Stores {
     }
 
     @Override
+    public boolean hasDocuments(String address) {
+        return DocumentAddresses.isThere(address);
+    }
+
+    @Override
     public DocumentStore openDocuments(String address) {
         if (isDynamo(address)) {
             return network.guard(DynamoDocumentStore.open(DynamoAddress.parse(address)));

@@ -15,6 +15,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -104,6 +105,23 @@ final class StoreAddressesTest {
 
         assertThat(stores.create(address).texts()).isEmpty();
         assertThat(stores.isThere(address)).isTrue();
+    }
+
+    @Test
+    void whoOnlyLooksAtStatesIsToldThatTheNamedStoreIsNotThereAndMakesNone(@TempDir Path folder) {
+        var environment = Map.of("HOLDFAST_STORE", "sqlite:" + folder.resolve("locks.db"));
+        for (String kind : List.of("files:", "sqlite:")) {
+            Path nowhere = folder.resolve("nowhere");
+            String states = kind + nowhere;
+
+            assertThat(Main.run(environment, "state", "list", "--states", states)).isEqualTo(69);
+            assertThat(Main.run(environment, "state", "history", "a/b", "--states", states))
+                    .isEqualTo(69);
+            assertThat(nowhere).doesNotExist();
+        }
+        String made = "files:" + folder.resolve("made");
+        new StoreAddresses(environment).createDocuments(made);
+        assertThat(Main.run(environment, "state", "list", "--states", made)).isZero();
     }
 
     /** What it asks for in all is in the tests of the bucket's settings. */

@@ -3,8 +3,10 @@ package holdfast.cli;
 import holdfast.state.StateSettings;
 import holdfast.state.States;
 import holdfast.store.DocumentStore;
+import holdfast.store.StoreException;
 import java.time.InstantSource;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Where states are: as the option says, or the environment, or beside the locks. */
@@ -36,8 +38,13 @@ final class StatesOption implements Syntax.Part {
         return store;
     }
 
+    private @Nullable String place() {
+        return address.isGiven() ? address.given() : context.environment().get(VARIABLE);
+    }
+
+    /** Makes the store if there is none. */
     DocumentStore open() {
-        String place = address.isGiven() ? address.given() : context.environment().get(VARIABLE);
+        String place = place();
         if (place == null && !store.isThere()) {
             // Says why there is nothing to look at.
             store.openExisting().close();
@@ -50,8 +57,21 @@ final class StatesOption implements Syntax.Part {
                 documents, StateSettings.from(context.environment()), InstantSource.system());
     }
 
-    /** Does something with states that changes none. */
+    /**
+     * Does something with states that are there already. A store is not made for it: a name that is misspelt must not look like no
+     * states.
+     */
     <T> T look(Function<States, T> work) {
+        String place = place();
+        if (place != null && !context.stores().hasDocuments(place)) {
+            throw new StoreException.Unavailable(
+                    "there is no store at "
+                            + place
+                            + " ("
+                            + (address.isGiven() ? "--states" : VARIABLE)
+                            + "): is the name right? Otherwise the first state makes it",
+                    null);
+        }
         try (DocumentStore documents = open()) {
             return work.apply(states(documents));
         }

@@ -104,6 +104,11 @@ public interface Stores {
         throw new InvalidRequestException("there are no documents here");
     }
 
+    /** Whether a store of documents was made already; true also where only opening it can tell. */
+    default boolean hasDocuments(String address) {
+        return true;
+    }
+
     /** A folder, or a part of a bucket, in which another tool keeps states. It is only read. */
     default Origin origin(String address) {
         throw new InvalidRequestException("this build knows no places of other tools");

@@ -1,10 +1,13 @@
 package holdfast.cli;
 
+import holdfast.model.InvalidRequestException;
 import holdfast.state.StateName;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 final class TerraformSnippetCommand implements Command {
     private static final String SERVER = "http://127.0.0.1:7420";
@@ -16,7 +19,11 @@ final class TerraformSnippetCommand implements Command {
                     "NAME", String.class, "Of the state: letters, digits, dots, slashes.");
 
     private final Argument<String> server =
-            Argument.option("--server", "URL", "Where holdfast serve listens. Default: " + SERVER);
+            Argument.option(
+                    "--server",
+                    "URL",
+                    "Where holdfast serve listens. Default: the first of $HOLDFAST_SERVER, or "
+                            + SERVER);
 
     TerraformSnippetCommand(Context context) {
         this.context = context;
@@ -38,7 +45,11 @@ final class TerraformSnippetCommand implements Command {
     @Override
     public Integer call() {
         String text = StateName.terraform(name.given()).text();
-        String base = server.or(SERVER).replaceFirst("/+$", "");
+        if (Arrays.stream(text.split("/")).anyMatch(List.of(".", "..")::contains)) {
+            throw new InvalidRequestException(
+                    "'" + text + "' cannot be part of a URL: dots alone mean another place there");
+        }
+        String base = server();
         String address = base + "/terraform/" + encoded(text);
         context.terminal()
                 .out()
@@ -54,6 +65,16 @@ final class TerraformSnippetCommand implements Command {
                         """
                                 .formatted(address));
         return ExitCode.OK.code();
+    }
+
+    /** A block has room for one. */
+    private String server() {
+        String named = server.or(context.environment().getOrDefault(ServerOption.VARIABLE, ""));
+        return Stream.of(named.split(","))
+                .map(url -> url.strip().replaceFirst("/+$", ""))
+                .filter(url -> !url.isEmpty())
+                .findFirst()
+                .orElse(SERVER);
     }
 
     private static String encoded(String name) {

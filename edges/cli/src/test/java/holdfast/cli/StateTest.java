@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -194,6 +195,77 @@ final class StateTest {
         assertThat(states.orphans(name)).isEmpty();
     }
 
+    private static final StateName NET = StateName.terraform("net");
+
+    private CliRun pushed(String body, String... more) throws IOException {
+        var arguments = new java.util.ArrayList<>(List.of("state", "push", "terraform:net"));
+        Path file = Files.writeString(folder.resolve("pushed.tfstate"), body);
+        arguments.addAll(List.of("--file", file.toString()));
+        arguments.addAll(List.of(more));
+        CliRun cli = cli();
+        int code = cli.run(arguments.toArray(String[]::new));
+        assertThat(code)
+                .as(cli::err)
+                .isEqualTo(cli.err().contains("INVALID_REQUEST") ? ExitCode.USAGE.code() : 0);
+        return cli;
+    }
+
+    private static String tfstate(int serial, String lineage) {
+        return "{\"version\":4,\"serial\":%d,\"lineage\":\"%s\"}".formatted(serial, lineage);
+    }
+
+    @Test
+    void whatIsNoStateOfTerraformIsNotPushedAsOne() throws IOException {
+        for (String body :
+                List.of(
+                        "garbage",
+                        "",
+                        "{}",
+                        "[4]",
+                        "{\"version\":4}",
+                        "{\"version\":4,\"serial\":1.5,\"lineage\":\"a\"}")) {
+            assertThat(pushed(body).err())
+                    .as(body)
+                    .contains("pushed.tfstate is not a state of Terraform");
+            assertThat(pushed(body, "--force").err()).contains("is not a state of Terraform");
+        }
+        assertThat(states.history(NET, 10)).isEmpty();
+        assertThat(scene.live()).isEmpty();
+    }
+
+    @Test
+    void anOlderStateOfTerraformOrAForeignOneIsPushedByForceAloneAndTheHistorySaysSo()
+            throws IOException {
+        pushed(tfstate(7, "a"));
+        assertThat(states.history(NET, 1).get(0).facts())
+                .containsEntry("serial", "7")
+                .containsEntry("lineage", "a");
+
+        assertThat(pushed(tfstate(6, "a")).err())
+                .contains("the serial went back from 7 to 6")
+                .contains("--force");
+        assertThat(pushed(tfstate(8, "b")).err()).contains("the lineage changed from a to b");
+        assertThat(states.history(NET, 10)).hasSize(1);
+
+        pushed(tfstate(6, "a"), "--force");
+        pushed(tfstate(1, "b"), "--force");
+        assertThat(states.history(NET, 10))
+                .extracting(version -> version.facts().getOrDefault("alarm", ""))
+                .containsExactly(
+                        "the lineage changed from a to b", "the serial went back from 7 to 6", "");
+        assertThat(pushed(tfstate(2, "b")).err()).doesNotContain("INVALID_REQUEST");
+    }
+
+    @Test
+    void afterARestoreAnOlderStateOfTerraformIsKnownByWhatWasRestored() throws IOException {
+        pushed(tfstate(7, "a"));
+        pushed(tfstate(9, "a"));
+        out("state", "restore", "terraform:net", "--to", states.history(NET, 2).get(1).id());
+
+        assertThat(pushed(tfstate(6, "a")).err()).contains("the serial went back from 7 to 6");
+        assertThat(pushed(tfstate(8, "a")).err()).doesNotContain("INVALID_REQUEST");
+    }
+
     @Test
     void theStatusBlockTellsOfAHolderWithoutHeartbeat() {
         scene.held(NAME);
@@ -232,5 +304,29 @@ final class StateTest {
         assertThat(out("terraform", "init-snippet", "net work/eu.west", "--server", "https://h:1/"))
                 .contains("lock_address   = \"https://h:1/terraform/net%20work/eu.west\"")
                 .contains("unlock_address = \"https://h:1/terraform/net%20work/eu.west\"");
+    }
+
+    @Test
+    void theSnippetNamesTheServerOfTheEnvironmentUnlessOneIsGiven() {
+        var environment = Map.of("HOLDFAST_SERVER", " https://one:1/ , https://two:1");
+        CliRun usual = scene.cli(environment);
+        assertThat(usual.run("terraform", "init-snippet", "net")).isZero();
+        assertThat(usual.out()).contains(" address        = \"https://one:1/terraform/net\"");
+
+        CliRun given = scene.cli(environment);
+        assertThat(given.run("terraform", "init-snippet", "net", "--server", "http://h")).isZero();
+        assertThat(given.out()).contains(" address        = \"http://h/terraform/net\"");
+    }
+
+    @Test
+    void thereIsNoSnippetForANameThatAUrlCannotHave() {
+        for (String name : List.of("..", "../net", "net/../prod", "net/.")) {
+            CliRun cli = cli();
+            assertThat(cli.run("terraform", "init-snippet", name))
+                    .as(name)
+                    .isEqualTo(ExitCode.USAGE.code());
+            assertThat(cli.out()).isEmpty();
+        }
+        assertThat(out("terraform", "init-snippet", "net/..eu")).contains("/terraform/net/..eu");
     }
 }

@@ -5,11 +5,15 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** Files and folders that survive a loss of power. A file's time of last change, in nanoseconds, is its version. */
@@ -38,7 +42,7 @@ final class Disk {
      */
     static long write(Path file, byte[] body, long above) throws IOException {
         try (FileChannel channel =
-                FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+                open(file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
             var rest = ByteBuffer.wrap(body);
             while (rest.hasRemaining()) {
                 channel.write(rest);
@@ -47,6 +51,22 @@ final class Disk {
             channel.force(true);
             return version;
         }
+    }
+
+    /** Opens a file; one that is made thereby is for its owner alone, from its first moment: states hold secrets. */
+    static FileChannel open(Path file, Set<? extends OpenOption> how) throws IOException {
+        return FileChannel.open(file, how, ownersAlone(file, "rw-------"));
+    }
+
+    /** Nothing where the file system knows no such permissions. */
+    private static FileAttribute<?>[] ownersAlone(Path place, String permissions) {
+        boolean isKnown = place.getFileSystem().supportedFileAttributeViews().contains("posix");
+        return isKnown
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(
+                            PosixFilePermissions.fromString(permissions))
+                }
+                : new FileAttribute<?>[0];
     }
 
     private static long stamp(Path file, long above) throws IOException {
@@ -73,7 +93,7 @@ final class Disk {
         return instant.getEpochSecond() * NANOS_PER_SECOND + instant.getNano();
     }
 
-    /** Makes the folder and those above it, each certain to be found again. */
+    /** Makes the folder and those above it, for their owner alone, each certain to be found again. */
     static void makeFolder(Path folder) throws IOException {
         if (Files.isDirectory(folder)) {
             return;
@@ -82,7 +102,7 @@ final class Disk {
         if (parent != null) {
             makeFolder(parent);
         }
-        Files.createDirectories(folder);
+        Files.createDirectories(folder, ownersAlone(folder, "rwx------"));
         if (parent != null) {
             force(parent);
         }

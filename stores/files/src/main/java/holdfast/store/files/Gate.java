@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -70,11 +71,12 @@ final class Gate {
         boolean isDone = false;
         pass(mutex, door);
         try (FileChannel channel =
-                        FileChannel.open(
+                        Disk.open(
                                 door,
-                                StandardOpenOption.CREATE,
-                                StandardOpenOption.READ,
-                                StandardOpenOption.WRITE);
+                                Set.of(
+                                        StandardOpenOption.CREATE,
+                                        StandardOpenOption.READ,
+                                        StandardOpenOption.WRITE));
                 FileLock lock = lock(channel, door)) {
             var mark = new Mark(lock.acquiredBy());
             mark.sign();

@@ -2,6 +2,7 @@ package holdfast.store.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import holdfast.store.DocumentKey;
 import holdfast.store.DocumentVersion;
@@ -11,13 +12,17 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -63,6 +68,39 @@ final class FilesOnDiskTest {
                                     return "1";
                                 }))
                 .isInstanceOf(StoreException.OutcomeUnknown.class);
+    }
+
+    @Test
+    void nobodyButItsOwnerReadsWhatTheStoreMakes() throws IOException {
+        assumeTrue(
+                folder.path().getFileSystem().supportedFileAttributeViews().contains("posix"),
+                "no such permissions here");
+        Path top = folder.path().resolve("made/by/the/store");
+        try (var made = FileDocumentStore.open(top)) {
+            made.put(STATE, null, new byte[] {1});
+        }
+
+        try (Stream<Path> all = Files.walk(folder.path().resolve("made"))) {
+            for (Path place : all.toList()) {
+                assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(place)))
+                        .as("%s", place)
+                        .isEqualTo(Files.isDirectory(place) ? "rwx------" : "rw-------");
+            }
+        }
+    }
+
+    @Test
+    void aDraftIsItsOwnersAloneBeforeAnythingIsInIt() throws IOException {
+        assumeTrue(
+                folder.path().getFileSystem().supportedFileAttributeViews().contains("posix"),
+                "no such permissions here");
+        Path draft = folder.path().resolve("draft");
+        try (var empty =
+                Disk.open(draft, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
+            assertThat(empty.size()).isZero();
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(draft)))
+                    .isEqualTo("rw-------");
+        }
     }
 
     @Test
