@@ -17,7 +17,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -28,9 +27,13 @@ final class AuditTest {
     private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
 
     @TempDir private Path folder;
-    @Parameter private CliScene.Locks locks;
+    private final CliScene.Locks locks;
     private final MemoryDocumentStore documents = new MemoryDocumentStore();
     private CliScene scene;
+
+    AuditTest(CliScene.Locks locks) {
+        this.locks = locks;
+    }
 
     @BeforeEach
     void write() {

@@ -17,7 +17,6 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -25,9 +24,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource(CliScene.Locks.class)
 final class TokenTest {
-    @Parameter private CliScene.Locks locks;
+    private final CliScene.Locks locks;
     private final MemoryDocumentStore documents = new MemoryDocumentStore();
     private CliScene scene;
+
+    TokenTest(CliScene.Locks locks) {
+        this.locks = locks;
+    }
 
     @BeforeEach
     void open() {

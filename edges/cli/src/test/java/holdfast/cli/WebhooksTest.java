@@ -25,7 +25,6 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -33,13 +32,17 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource(CliScene.Locks.class)
 final class WebhooksTest {
-    @Parameter private CliScene.Locks locks;
+    private final CliScene.Locks locks;
     private final MemoryDocumentStore documents = new MemoryDocumentStore();
     private CliScene scene;
     private final AtomicInteger received = new AtomicInteger();
     private volatile int status = 410;
     private HttpServer receiver;
     private Notifier notifier;
+
+    WebhooksTest(CliScene.Locks locks) {
+        this.locks = locks;
+    }
 
     @BeforeEach
     void open() throws IOException {

@@ -19,12 +19,15 @@ record Serials(Map<String, String> before, Map<String, String> now) {
 
     /** An older state of the same lineage. */
     boolean goesBack() {
-        String old = before.get("serial");
-        String next = now.get("serial");
-        return !isOfAnotherLineage()
-                && old != null
-                && next != null
-                && new BigInteger(next).compareTo(new BigInteger(old)) < 0;
+        BigInteger old = serial(before);
+        BigInteger next = serial(now);
+        return !isOfAnotherLineage() && old != null && next != null && next.compareTo(old) < 0;
+    }
+
+    /** Null if there is none, or none that can be compared. */
+    private static @Nullable BigInteger serial(Map<String, String> facts) {
+        String text = facts.getOrDefault("serial", "");
+        return text.matches("\\d{1,30}") ? new BigInteger(text) : null;
     }
 
     /** Neither older nor of another lineage. */

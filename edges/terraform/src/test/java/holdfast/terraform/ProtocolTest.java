@@ -693,7 +693,8 @@ final class ProtocolTest {
             assertThat(backend.status("POST", "net?ID=ghost" + i, STATE)).isEqualTo(409);
         }
 
-        assertThat(backend.states.orphans(Backend.state("net"))).hasSize(100);
+        // Of ids that never held the lock only a few are kept: they are free to invent.
+        assertThat(backend.states.orphans(Backend.state("net"))).hasSize(10);
         assertThat(backend.send("POST", "net?ID=last", STATE).body()).contains("NOT kept");
     }
 }
