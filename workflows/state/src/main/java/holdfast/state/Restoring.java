@@ -4,6 +4,8 @@ import holdfast.model.InvalidRequestException;
 import holdfast.store.StoreException;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 
 /** Goes back to an earlier version, whatever is damaged. */
 final class Restoring {
@@ -29,8 +31,16 @@ final class Restoring {
         var request =
                 SaveRequest.of(writer, new SaveRequest.Base.Anything())
                         .during(OPERATION)
-                        .with(Map.of("restored_from", version.id()));
+                        .with(facts(version));
         return states.save(name, request, body);
+    }
+
+    /** What its body says stays true of it. */
+    private static Map<String, String> facts(StateVersion version) {
+        Map<String, String> facts = new TreeMap<>(version.facts());
+        facts.keySet().retainAll(Set.of("serial", "lineage"));
+        facts.put("restored_from", version.id());
+        return facts;
     }
 
     private StateVersion find(StateName name, RestorePoint point) {

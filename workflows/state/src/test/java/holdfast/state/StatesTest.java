@@ -496,6 +496,22 @@ final class StatesTest {
     }
 
     @Test
+    void whatTheBodySaysOfItselfIsKnownOfItWhenItIsRestored() {
+        Writer writer = scene.lock(SHOP.text());
+        var facts = Map.of("serial", "7", "lineage", "l", "alarm", "the serial went back");
+        SaveRequest request = SaveRequest.of(writer, new SaveRequest.Base.Anything()).with(facts);
+        StateVersion first = saved(scene.states.save(SHOP, request, shop("api", "one")));
+        SaveRequest next = SaveRequest.of(writer, new SaveRequest.Base.Anything());
+        saved(scene.states.save(SHOP, next, shop("api", "two")));
+
+        StateVersion again =
+                saved(scene.states.restore(SHOP, writer, new RestorePoint.OfVersion(first.id())));
+
+        assertThat(again.facts())
+                .isEqualTo(Map.of("serial", "7", "lineage", "l", "restored_from", first.id()));
+    }
+
+    @Test
     void aDifferenceIsToldByItsPath() {
         StateVersion one = scene.deploy(SHOP, shop("web/api", "one"));
         StateVersion two = scene.deploy(SHOP, shop("web/api", "two"));
