@@ -1,5 +1,6 @@
 package holdfast.server;
 
+import io.helidon.http.Method;
 import io.helidon.webserver.http.Filter;
 import io.helidon.webserver.http.FilterChain;
 import io.helidon.webserver.http.RoutingRequest;
@@ -33,7 +34,10 @@ final class MovingData implements Filter {
         if (mounts.stream().anyMatch(mount -> path.startsWith(mount.path()))) {
             var steps = new Steps(progress);
             request.streamFilter(in -> new Read(in, steps));
-            response.streamFilter(out -> new Written(out, steps));
+            if (request.prologue().method().equals(Method.GET)) {
+                // Only what is read is large; whatever passes a filter is sent without its length.
+                response.streamFilter(out -> new Written(out, steps));
+            }
         }
         chain.proceed();
     }
