@@ -18,6 +18,11 @@ record DeskAtServers(ServerDesk desk) implements Desk {
     }
 
     @Override
+    public Optional<String> postUntilAnswered(String path, String json) {
+        return desk.postUntilAnswered(path, json);
+    }
+
+    @Override
     public Optional<String> delete(String path, Map<String, String> query) {
         return desk.delete(path, query);
     }

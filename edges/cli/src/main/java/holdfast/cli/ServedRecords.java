@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -38,7 +39,17 @@ final class ServedRecords implements Records {
 
     @Override
     public NewToken createToken(Tokens.Wish wish) {
-        String answer = there(desk.post(TOKENS, JsonText.object(json -> write(json, wish))));
+        // An answer that is lost on its way must not leave a token behind that nobody knows.
+        String request = UUID.randomUUID().toString();
+        String answer =
+                there(
+                        desk.postUntilAnswered(
+                                TOKENS,
+                                JsonText.object(
+                                        json -> {
+                                            json.writeStringProperty("request_id", request);
+                                            write(json, wish);
+                                        })));
         return read(answer, json -> new NewToken(json.text("token"), TokenFields.read(json)));
     }
 

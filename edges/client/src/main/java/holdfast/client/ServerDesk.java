@@ -8,7 +8,8 @@ import java.util.Optional;
 
 /**
  * Asks servers for what they keep beside the locks: tokens, audit trails, messages that no webhook took. What is asked and answered is the
- * JSON of their API. What changes something is not said twice: if no answer comes, nobody knows whether it was done.
+ * JSON of their API. What changes something is not said twice, unless it has a name by which its repetition is known: if no answer comes,
+ * nobody knows whether it was done.
  */
 public final class ServerDesk implements AutoCloseable {
     private final Api api;
@@ -30,6 +31,11 @@ public final class ServerDesk implements AutoCloseable {
     /** Empty if there is no such thing. */
     public Optional<String> post(String path, String json) {
         return ask(Request.post(path, json).atMostOnce());
+    }
+
+    /** For what has a name in it that its sender chose, so that it happens once however often it is said. */
+    public Optional<String> postUntilAnswered(String path, String json) {
+        return ask(Request.post(path, json));
     }
 
     /** Empty if there is no such thing. */

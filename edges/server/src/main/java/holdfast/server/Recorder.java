@@ -2,6 +2,7 @@ package holdfast.server;
 
 import holdfast.access.Grant;
 import holdfast.access.TokenRecord;
+import holdfast.access.Tokens;
 import holdfast.audit.AuditEvent;
 import holdfast.audit.AuditFailedException;
 import holdfast.audit.AuditTrail;
@@ -117,8 +118,13 @@ final class Recorder implements AutoCloseable {
                         new Notification(now, event, prefix, null, by, freeze.reason(), metadata)));
     }
 
-    void madeToken(TokenRecord token) {
-        token("token.created", token, token.createdBy());
+    void madeToken(Tokens.Created made) {
+        String event =
+                switch (made.secret()) {
+                    case FIRST -> "token.created";
+                    case REPLACED -> "token.secret_replaced";
+                };
+        token(event, made.record(), made.record().createdBy());
     }
 
     void revokedToken(TokenRecord token, String by) {

@@ -8,6 +8,7 @@ import holdfast.access.Tokens;
 import holdfast.model.ErrorCode;
 import holdfast.model.InvalidRequestException;
 import holdfast.model.Prefix;
+import holdfast.model.RequestId;
 import holdfast.store.DocumentStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -65,9 +66,10 @@ final class TokenRoutes {
         List<Grant> grants = grants(body);
         Duration expires = body.seconds("expires_after_seconds").orElse(null);
         String by = by(call, body.text("by"));
+        RequestId request = call.keyOr(body.text("request_id"));
         body.end();
-        Tokens.Created created = kept.create(new Tokens.Wish(name, grants, by, expires));
-        recorder.madeToken(created.record());
+        Tokens.Created created = kept.create(new Tokens.Wish(name, grants, by, expires), request);
+        recorder.madeToken(created);
         return Reply.json(
                 Statuses.CREATED,
                 json -> {

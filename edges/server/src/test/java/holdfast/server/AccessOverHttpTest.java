@@ -615,6 +615,44 @@ final class AccessOverHttpTest {
     }
 
     @Test
+    void aTokenThatIsAskedForTwiceIsMadeOnceAndTheTrailSaysSo() throws IOException {
+        String admin = token("root", Role.ADMIN);
+        String wish = wish("ci", "operator", ",\"request_id\":\"deploy-7\"");
+        Browser.Answer lost = browser.send("POST", admin, "/v1/tokens", wish);
+
+        Browser.Answer again = browser.send("POST", admin, "/v1/tokens", wish);
+
+        assertThat(again.status()).as(again.body()).isEqualTo(201);
+        assertThat(again.text("token_id")).isEqualTo(lost.text("token_id"));
+        assertThat(tokens.list()).hasSize(2);
+        assertThat(browser.get(lost.text("token"), "/v1/locks").status()).isEqualTo(401);
+        assertThat(browser.get(again.text("token"), "/v1/locks").status()).isEqualTo(200);
+        assertThat(
+                        browser.send(
+                                        "POST",
+                                        admin,
+                                        "/v1/tokens",
+                                        wish("cd", "operator", ",\"request_id\":\"deploy-7\""))
+                                .body())
+                .contains("400", lost.text("token_id"));
+        assertThat(written()).contains("token.created", "token.secret_replaced");
+    }
+
+    private String written() throws IOException {
+        trail.close();
+        var written = new StringBuilder();
+        try (var files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                written.append(Files.readString(file));
+            }
+        }
+        trail =
+                AuditTrail.open(
+                        AuditSettings.in(folder, "server-1"), documents, InstantSource.system());
+        return written.toString();
+    }
+
+    @Test
     void aTokenThatMakesNoSenseIsNotMade() {
         String admin = token("root", Role.ADMIN);
 
@@ -637,25 +675,16 @@ final class AccessOverHttpTest {
         String admin = token("root", Role.ADMIN);
         Browser.Answer made = browser.send("POST", admin, "/v1/tokens", wish("ci", "operator", ""));
         browser.delete(admin, "/v1/tokens/" + made.text("token_id"));
-        trail.close();
 
-        var written = new StringBuilder();
-        try (var files = Files.list(folder)) {
-            for (Path file : files.toList()) {
-                written.append(Files.readString(file));
-            }
-        }
+        String written = written();
         String detail = "\"detail\":\"" + made.text("token_id") + " for ci: operator below shop\"";
-        assertThat(written.toString().lines().filter(line -> line.contains(detail)))
+        assertThat(written.lines().filter(line -> line.contains(detail)))
                 .hasSize(2)
                 .allMatch(line -> line.contains("\"by\":\"root\""))
                 .anyMatch(line -> line.contains("\"event\":\"token.created\""))
                 .anyMatch(line -> line.contains("\"event\":\"token.revoked\""));
         String secret = made.text("token").substring(made.text("token").lastIndexOf('_') + 1);
         assertThat(written).doesNotContain(secret);
-        trail =
-                AuditTrail.open(
-                        AuditSettings.in(folder, "server-1"), documents, InstantSource.system());
     }
 
     @Test

@@ -1,5 +1,7 @@
 package holdfast.access;
 
+import holdfast.model.RequestId;
+import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -26,10 +28,22 @@ public final class AccessToken {
 
     static AccessToken random(SecureRandom random) {
         byte[] id = new byte[ID_BYTES];
-        byte[] secret = new byte[SECRET_BYTES];
         random.nextBytes(id);
+        return withId(HexFormat.of().formatHex(id), random);
+    }
+
+    /** With the id that belongs to this request alone. */
+    static AccessToken of(RequestId request, SecureRandom random) {
+        byte[] digest =
+                Identities.sha256(
+                        ("token of request " + request.text()).getBytes(StandardCharsets.UTF_8));
+        return withId(HexFormat.of().formatHex(digest, 0, ID_BYTES), random);
+    }
+
+    private static AccessToken withId(String id, SecureRandom random) {
+        byte[] secret = new byte[SECRET_BYTES];
         random.nextBytes(secret);
-        return new AccessToken(HexFormat.of().formatHex(id), secret);
+        return new AccessToken(id, secret);
     }
 
     static boolean looksLike(String text) {

@@ -3,6 +3,7 @@ package holdfast.access;
 import holdfast.model.InvalidRequestException;
 import holdfast.model.Owner;
 import holdfast.model.OwnerId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +57,11 @@ public record TokenRecord(
         VALID,
         EXPIRED,
         REVOKED
+    }
+
+    /** From when it was made; null if it holds until it is revoked. */
+    @Nullable Duration lasts() {
+        return expiresAt == null ? null : Duration.between(createdAt, expiresAt);
     }
 
     TokenRecord revoked(Instant at, String by) {

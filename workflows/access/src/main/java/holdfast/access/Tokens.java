@@ -1,9 +1,11 @@
 package holdfast.access;
 
 import holdfast.model.InvalidRequestException;
+import holdfast.model.RequestId;
 import holdfast.store.Document;
 import holdfast.store.DocumentKey;
 import holdfast.store.DocumentStore;
+import holdfast.store.DocumentVersion;
 import holdfast.store.PutResult;
 import holdfast.store.StoreException;
 import java.security.MessageDigest;
@@ -14,6 +16,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -21,14 +24,24 @@ import org.jspecify.annotations.Nullable;
 public final class Tokens {
     private static final String FOLDER = "access/tokens/";
     private static final int PAGE = 500;
-    private static final int REVOKE_ATTEMPTS_MAX = 10;
+    private static final int ATTEMPTS_MAX = 10;
+
+    /** Whoever did not hear the answer asks again sooner; later somebody may work with what was answered. */
+    private static final Duration REPEATED_WITHIN = Duration.ofMinutes(10);
 
     private final DocumentStore documents;
     private final InstantSource clock;
     private final SecureRandom random = new SecureRandom();
 
     /** A token that was just made, and the only time that its secret is there to be seen. */
-    public record Created(AccessToken token, TokenRecord record) {}
+    public record Created(AccessToken token, TokenRecord record, Secret secret) {}
+
+    /** Whether a request was made for the first time. */
+    public enum Secret {
+        FIRST,
+        /** Its token was there already, and what opened it until now opens nothing any more. */
+        REPLACED
+    }
 
     /** What someone wants a token for; it holds until it is revoked unless {@code expiresAfter} says otherwise. */
     public record Wish(
@@ -48,22 +61,73 @@ public final class Tokens {
 
     public Created create(Wish wish) {
         AccessToken token = AccessToken.random(random);
-        Instant now = now();
-        var record =
-                new TokenRecord(
-                        token.id(),
-                        wish.name(),
-                        wish.grants(),
-                        now,
-                        wish.createdBy(),
-                        wish.expiresAfter() == null ? null : now.plus(wish.expiresAfter()),
-                        null,
-                        null);
-        byte[] body = new TokenJson(record, token.hash()).write();
-        if (documents.put(keyOf(token.id()), null, body) instanceof PutResult.Conflict) {
+        TokenRecord record = record(token, wish);
+        if (!isStored(token, record, null)) {
             throw new IllegalStateException("a random id of 64 bits came twice");
         }
-        return new Created(token, record);
+        return new Created(token, record, Secret.FIRST);
+    }
+
+    /**
+     * The same request makes one token, however often it comes. What was shown the first time is not known any more, so that the token
+     * gets another secret in its place.
+     *
+     * @throws InvalidRequestException if the request made another token, or this one too long ago
+     */
+    public Created create(Wish wish, RequestId request) {
+        AccessToken token = AccessToken.of(request, random);
+        for (int attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+            Optional<Document> found = find(token.id());
+            TokenRecord asked = record(token, wish);
+            TokenRecord record =
+                    found.map(document -> repeated(TokenJson.read(document).token(), asked))
+                            .orElse(asked);
+            if (isStored(token, record, found.map(Document::version).orElse(null))) {
+                return new Created(
+                        token, record, found.isPresent() ? Secret.REPLACED : Secret.FIRST);
+            }
+        }
+        throw changedMeanwhile(token.id());
+    }
+
+    private TokenRecord record(AccessToken token, Wish wish) {
+        Instant now = now();
+        return new TokenRecord(
+                token.id(),
+                wish.name(),
+                wish.grants(),
+                now,
+                wish.createdBy(),
+                wish.expiresAfter() == null ? null : now.plus(wish.expiresAfter()),
+                null,
+                null);
+    }
+
+    private TokenRecord repeated(TokenRecord made, TokenRecord asked) {
+        boolean isSame =
+                made.name().equals(asked.name())
+                        && made.grants().equals(asked.grants())
+                        && made.createdBy().equals(asked.createdBy())
+                        && Objects.equals(made.lasts(), asked.lasts());
+        if (isSame
+                && made.revokedAt() == null
+                && now().isBefore(made.createdAt().plus(REPEATED_WITHIN))) {
+            return made;
+        }
+        throw new InvalidRequestException(
+                "this request made token "
+                        + made.id()
+                        + " for "
+                        + made.name()
+                        + " at "
+                        + made.createdAt()
+                        + ", which is not shown again: revoke it if nobody has it, and make another"
+                        + " under a new name of the request");
+    }
+
+    private boolean isStored(AccessToken token, TokenRecord record, @Nullable DocumentVersion version) {
+        byte[] body = new TokenJson(record, token.hash()).write();
+        return documents.put(keyOf(token.id()), version, body) instanceof PutResult.Stored;
     }
 
     /** All tokens, also those that no longer hold. */
@@ -81,7 +145,7 @@ public final class Tokens {
 
     /** Ends a token for good; empty if there is none with this id. One that was revoked before stays as it is. */
     public Optional<TokenRecord> revoke(String id, String by) {
-        for (int attempt = 1; attempt <= REVOKE_ATTEMPTS_MAX; attempt++) {
+        for (int attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
             Optional<Document> found = find(id);
             if (found.isEmpty()) {
                 return Optional.empty();
@@ -96,7 +160,11 @@ public final class Tokens {
                 return Optional.of(revoked);
             }
         }
-        throw new StoreException.Unavailable(
+        throw changedMeanwhile(id);
+    }
+
+    private static StoreException changedMeanwhile(String id) {
+        return new StoreException.Unavailable(
                 "others changed token " + id + " at the same time: try again", null);
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import holdfast.model.InvalidRequestException;
 import holdfast.model.Prefix;
+import holdfast.model.RequestId;
 import holdfast.store.DocumentKey;
 import holdfast.store.DocumentStore;
 import holdfast.store.StoreException;
@@ -223,5 +224,46 @@ final class TokensTest {
 
         assertThat(opens(good)).isTrue();
         assertThat(watched.gets).hasValue(before);
+    }
+
+    private Tokens.Created requested(String name) {
+        return tokens.create(
+                new Tokens.Wish(
+                        name,
+                        List.of(new Grant(Role.OPERATOR, Set.of(new Prefix("shop")))),
+                        "alice",
+                        Duration.ofDays(1)),
+                new RequestId("deploy-7"));
+    }
+
+    @Test
+    void aRequestThatIsRepeatedMakesOneTokenAndOnlyWhatWasShownLastOpensAnything() {
+        Tokens.Created first = requested("ci");
+        now = now.plusSeconds(60);
+
+        Tokens.Created again = requested("ci");
+
+        assertThat(tokens.list()).containsExactly(first.record());
+        assertThat(again.record()).isEqualTo(first.record());
+        assertThat(again.secret()).isEqualTo(Tokens.Secret.REPLACED);
+        assertThat(opens(again)).isTrue();
+        assertThat(opens(first)).isFalse();
+    }
+
+    @Test
+    void aRequestForAnotherTokenOrOneThatComesTooLateIsToldWhichTokenItMade() {
+        Tokens.Created first = requested("ci");
+
+        assertThatThrownBy(() -> requested("somebody else"))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining(first.record().id());
+
+        now = now.plus(Duration.ofMinutes(11));
+        assertThatThrownBy(() -> requested("ci")).hasMessageContaining(first.record().id());
+        assertThat(opens(first)).isTrue();
+
+        now = now.minus(Duration.ofMinutes(10));
+        tokens.revoke(first.record().id(), "alice");
+        assertThatThrownBy(() -> requested("ci")).hasMessageContaining(first.record().id());
     }
 }
