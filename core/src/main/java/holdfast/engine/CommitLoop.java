@@ -1,5 +1,6 @@
 package holdfast.engine;
 
+import holdfast.model.Ending;
 import holdfast.model.EngineId;
 import holdfast.model.Root;
 import holdfast.rulebook.Circumstances;
@@ -54,7 +55,15 @@ final class CommitLoop {
      *
      * @param sentAt the host's time before it was sent
      */
-    record Made(Commit commit, Stamp stamp, HostTime sentAt) {}
+    record Made(Commit commit, Stamp stamp, HostTime sentAt) {
+        /** Whether somebody lost a lock by it, and did not give it back. */
+        boolean takesAway() {
+            return commit.changes().stream()
+                    .anyMatch(change ->
+                            change instanceof Change.End end
+                                    && !(end.ending() instanceof Ending.Released));
+        }
+    }
 
     /**
      * A rule's answer, and how the root looked to it.

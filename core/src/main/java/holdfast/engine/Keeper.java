@@ -1,11 +1,9 @@
 package holdfast.engine;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import holdfast.model.Ending;
 import holdfast.model.Hold;
 import holdfast.model.Root;
 import holdfast.model.StoreTime;
-import holdfast.store.Change;
 import holdfast.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -123,8 +122,11 @@ final class Keeper {
 
     /** Something happened to a root from outside: its holds are checked at once. */
     void look(Root root) {
-        List<KeptHold> touched =
-                all().stream().filter(hold -> hold.hold().resource().root().equals(root)).toList();
+        look(hold -> hold.resource().root().equals(root));
+    }
+
+    void look(Predicate<Hold> which) {
+        List<KeptHold> touched = all().stream().filter(kept -> which.test(kept.hold())).toList();
         if (!touched.isEmpty()) {
             host.start("holdfast-check", () -> renewInBatches(touched));
         }
@@ -132,13 +134,9 @@ final class Keeper {
 
     /** No notice tells an engine of its own deeds: what it takes away may be one of its own holds. */
     void committed(CommitLoop.Made made) {
-        if (made.commit().changes().stream().anyMatch(Keeper::takesAway)) {
+        if (made.takesAway()) {
             look(made.commit().root());
         }
-    }
-
-    private static boolean takesAway(Change change) {
-        return change instanceof Change.End end && !(end.ending() instanceof Ending.Released);
     }
 
     /** How a hold stands now, also when the watch has not had the time to find out. */
@@ -314,6 +312,7 @@ final class Keeper {
         HostTime now = HostTime.of(host);
         watchRestsUntil = now.monotonicNanos() + IDLE.toNanos();
         List<KeptHold> watched = all();
+        pulse.follow(watched.stream().map(KeptHold::hold).toList());
         // Twice in a row: holds that come and go must not wake the watch each time.
         Duration rest = watched.isEmpty() && nothingToWatch ? IDLE : LOOK_UP;
         nothingToWatch = watched.isEmpty();

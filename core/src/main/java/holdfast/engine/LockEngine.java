@@ -87,7 +87,7 @@ public final class LockEngine implements LockService {
         this.loop = new CommitLoop(site, settings, aftermath());
         this.leases = new Leases(site, loop);
         this.keeper = new Keeper(host, new StorePulse(site, loop), settings.heartbeat());
-        this.room = new WaitingRoom(site, loop, settings, keeper::look);
+        this.room = new WaitingRoom(site, loop, settings, this::noticed);
         this.deadlocks = new Deadlocks(store, loop, settings.victimPolicy());
         var asking = new Asking(site, loop, deadlocks);
         this.waits = new Waits(site, loop, room, asking);
@@ -99,12 +99,18 @@ public final class LockEngine implements LockService {
         housekeeping.start();
     }
 
+    private void noticed(Root root) {
+        keeper.look(root);
+        remote.noticed(root);
+    }
+
     private CommitLoop.Aftermath aftermath() {
         return new CommitLoop.Aftermath() {
             @Override
             public void committed(CommitLoop.Made made) {
                 room.committed(made);
                 keeper.committed(made);
+                remote.committed(made);
                 events.committed(made);
             }
 

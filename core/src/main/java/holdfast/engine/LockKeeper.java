@@ -4,10 +4,12 @@ import holdfast.model.AcquireOutcome;
 import holdfast.model.AcquireRequest;
 import holdfast.model.Claim;
 import holdfast.model.Hold;
+import holdfast.model.LockId;
 import holdfast.model.ReleaseOutcome;
 import holdfast.store.StoreException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Keeps locks alive that someone else grants, such as a server, just as an engine keeps its own: heartbeats in batches, and a loss
@@ -48,6 +50,11 @@ public final class LockKeeper implements AutoCloseable {
         var kept = new KeptHold(granted.hold(), granted.claim(), sentAt, lasts);
         keeper.keep(kept);
         return new HeldLock(kept, keeping);
+    }
+
+    /** These may have been taken away: they are asked about at once. */
+    public void look(Set<LockId> locks) {
+        keeper.look(hold -> locks.contains(hold.id()));
     }
 
     /** Rule 11: all or none, under one deadline, each taken in turn. */

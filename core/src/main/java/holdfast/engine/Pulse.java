@@ -27,6 +27,12 @@ public interface Pulse {
         return Cost.LITTLE;
     }
 
+    /**
+     * Is told about once a second, and at the end, which holds there are: whoever can hear that one of them is taken away may listen for
+     * it. Does not wait for anything.
+     */
+    default void follow(List<Hold> holds) {}
+
     /** What a heartbeat was answered. */
     sealed interface Answer {
         /** @param lasts how long the hold lasts from before the heartbeat was sent */

@@ -18,6 +18,7 @@ import holdfast.store.CommitResult;
 import holdfast.store.Interest;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -34,6 +35,7 @@ public final class RemoteCallers {
     private final WaitingRoom room;
     private final Asking asking;
     private final Function<AcquireRequest, Optional<Refusal>> unproven;
+    private final Watches watches;
     private volatile boolean closed;
 
     RemoteCallers(
@@ -47,6 +49,7 @@ public final class RemoteCallers {
         this.room = room;
         this.asking = asking;
         this.unproven = unproven;
+        this.watches = new Watches(site.host());
     }
 
     /** Asks for a lock without waiting. Who is queued keeps its place by inquiring; asking again with the same id is harmless. */
@@ -173,9 +176,28 @@ public final class RemoteCallers {
                 .lost(site.store().read(root, Interest.in(Rulebook.keyOf(lock))), lock);
     }
 
+    /** For callers that want to hear at once when a lock of theirs is taken away; to be closed. */
+    public RootWatch watch(Collection<Root> roots) {
+        room.listen(EngineId.ANY_SERVER);
+        return watches.begin(roots);
+    }
+
+    /** Something happened to the root. */
+    void noticed(Root root) {
+        watches.touched(root);
+    }
+
+    /** No notice tells an engine of its own deeds. */
+    void committed(CommitLoop.Made made) {
+        if (made.takesAway()) {
+            noticed(made.commit().root());
+        }
+    }
+
     /** Whoever waits is answered at once. */
     void close() {
         closed = true;
+        watches.wakeAll();
     }
 
     /** Whether callers should go on elsewhere. */
@@ -187,5 +209,6 @@ public final class RemoteCallers {
     public void dismiss() {
         closed = true;
         room.wakeAll();
+        watches.wakeAll();
     }
 }

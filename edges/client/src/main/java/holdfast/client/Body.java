@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
@@ -35,6 +36,17 @@ final class Body {
     static void texts(JsonGenerator json, String name, Iterable<String> texts) {
         json.writeArrayPropertyStart(name);
         texts.forEach(json::writeString);
+        json.writeEndArray();
+    }
+
+    static <T> void objects(
+            JsonGenerator json, String name, Iterable<T> items, BiConsumer<JsonGenerator, T> fields) {
+        json.writeArrayPropertyStart(name);
+        for (T item : items) {
+            json.writeStartObject();
+            fields.accept(json, item);
+            json.writeEndObject();
+        }
         json.writeEndArray();
     }
 

@@ -26,9 +26,11 @@ final class Renewing implements LockKeeper.Source {
     private final Api api;
     private final Releasing releasing;
     private final Withdrawing withdrawing;
+    private final Following following;
 
-    Renewing(Api api, Releasing releasing, Withdrawing withdrawing) {
+    Renewing(Api api, Releasing releasing, Withdrawing withdrawing, Following following) {
         this.api = api;
+        this.following = following;
         this.releasing = releasing;
         this.withdrawing = withdrawing;
     }
@@ -61,7 +63,7 @@ final class Renewing implements LockKeeper.Source {
                         .min(Duration::compareTo)
                         .orElseThrow();
         Request request =
-                Request.post("/v1/locks/renew", json -> write(json, holds))
+                Request.post("/v1/locks/renew", json -> Body.objects(json, "locks", holds, Renewing::write))
                         .within(shortest.dividedBy(PARTS_OF_A_LEASE));
         Api.Reply reply;
         try {
@@ -84,16 +86,14 @@ final class Renewing implements LockKeeper.Source {
                 .toList();
     }
 
-    private static void write(JsonGenerator json, List<Hold> holds) {
-        json.writeArrayPropertyStart("locks");
-        for (Hold hold : holds) {
-            json.writeStartObject();
-            json.writeStringProperty("lock_id", hold.id().text());
-            json.writeStringProperty("resource", hold.resource().root().text());
-            Body.seconds(json, "lease_seconds", hold.terms().lease());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+    @Override
+    public void follow(List<Hold> holds) {
+        following.follow(holds);
+    }
+
+    private static void write(JsonGenerator json, Hold hold) {
+        Following.write(json, hold);
+        Body.seconds(json, "lease_seconds", hold.terms().lease());
     }
 
     private static Pulse.Answer answer(Fields lock) {

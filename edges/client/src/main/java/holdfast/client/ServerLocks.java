@@ -34,6 +34,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,7 @@ public final class ServerLocks implements LockService {
     private final Api api;
     private final Withdrawing withdrawing;
     private final Releasing releasing;
+    private final Following following;
     private final LockKeeper keeper;
     private final Listing listing;
     private final Deeds deeds;
@@ -56,11 +58,17 @@ public final class ServerLocks implements LockService {
         this.api = api;
         this.withdrawing = new Withdrawing(api);
         this.releasing = new Releasing(api);
+        this.following = new Following(api, this::mayBeOver);
         this.keeper =
-                new LockKeeper(new Renewing(api, releasing, withdrawing), settings.heartbeat());
+                new LockKeeper(
+                        new Renewing(api, releasing, withdrawing, following), settings.heartbeat());
         this.listing = Listing.of(api);
         this.deeds = new Deeds(api);
         this.acquiring = new Acquiring.Parts(api, withdrawing, keeper, this::queued);
+    }
+
+    private void mayBeOver(Set<LockId> locks) {
+        keeper.look(locks);
     }
 
     /** Nothing is sent before something is asked for. */
@@ -221,6 +229,7 @@ public final class ServerLocks implements LockService {
     @Override
     public void close() {
         keeper.close();
+        following.close();
         withdrawing.close();
         api.close();
     }

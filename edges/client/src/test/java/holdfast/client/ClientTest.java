@@ -19,6 +19,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
@@ -186,9 +188,11 @@ final class ClientTest {
                                                 > before + SHORT.toNanos()));
 
         // Each is due three times a lease, at a time of its own; one at a time would be 60.
+        // And one request waits to hear of a loss.
         assertThat(scene.sent)
-                .allMatch(message -> message.uri().getPath().equals("/v1/locks/renew"))
+                .allMatch(message -> List.of(RENEW, WATCH).contains(message.uri().getPath()))
                 .hasSizeLessThan(20);
+        assertThat(watches()).hasSizeLessThan(4);
         assertThat(locks).allMatch(lock -> lock.state().isHeld());
     }
 
@@ -211,6 +215,59 @@ final class ClientTest {
         assertThat(loss.get())
                 .isEqualTo(new Loss(Loss.Reason.FORCED, "force-unlocked by bob: runner is dead"));
         assertThat(lock.release()).isInstanceOf(ReleaseOutcome.Lost.class);
+    }
+
+    private static final String RENEW = "/v1/locks/renew";
+    private static final String WATCH = "/v1/locks/watch";
+
+    private List<String> watches() {
+        return scene.sent.stream()
+                .filter(message -> message.uri().getPath().equals(WATCH))
+                .map(message -> new String(message.body().orElseThrow(), StandardCharsets.UTF_8))
+                .toList();
+    }
+
+    private HeldLock followed(Holdfast client, String resource) throws Exception {
+        HeldLock lock = client.lock(resource).lease(Duration.ofMinutes(10)).takeOrThrow();
+        Scene.await(
+                "somebody listens for the end of " + lock.id(),
+                () -> watches().stream().anyMatch(body -> body.contains(lock.id().text())));
+        return lock;
+    }
+
+    @Test
+    void aLockThatIsTakenAwayAtAnotherServerIsKnownToBeLostLongBeforeTheNextHeartbeat()
+            throws Exception {
+        Holdfast client = scene.client(server);
+        HeldLock lock = followed(client, "shop");
+        HeldLock later = followed(client, "mail");
+        Holdfast admin = scene.client(scene.serve());
+        for (HeldLock taken : List.of(lock, later)) {
+            var loss = new CompletableFuture<Loss>();
+            taken.onLost(loss::complete);
+            long began = System.nanoTime();
+
+            admin.locks()
+                    .forceUnlock(
+                            taken.resource().root(),
+                            new ForceUnlockRequest(
+                                    Set.of(taken.id()), "bob", "dead", new Quarantine.Skipped()));
+
+            // A heartbeat is sent every 200 s.
+            assertThat(loss.get(10, TimeUnit.SECONDS).reason()).isEqualTo(Loss.Reason.FORCED);
+            assertThat(Duration.ofNanos(System.nanoTime() - began))
+                    .isLessThan(Duration.ofSeconds(5));
+        }
+    }
+
+    @Test
+    void whoHoldsNothingListensForNothing() throws Exception {
+        Holdfast client = scene.client(server);
+        HeldLock lock = followed(client, "shop");
+
+        lock.close();
+
+        Scene.await("nobody waits at the server any more", () -> scene.unanswered.get() == 0);
     }
 
     @Test

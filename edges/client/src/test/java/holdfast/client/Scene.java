@@ -25,6 +25,7 @@ final class Scene implements AutoCloseable {
     private final List<AutoCloseable> opened = new ArrayList<>();
     private final Transport sockets;
     final List<Transport.Message> sent = new CopyOnWriteArrayList<>();
+    final AtomicInteger unanswered = new AtomicInteger();
     final AtomicInteger answersToLose = new AtomicInteger();
     volatile boolean isCutOff;
 
@@ -65,7 +66,13 @@ final class Scene implements AutoCloseable {
                 throw new NotSent("cut off by the test", new IOException());
             }
             sent.add(message);
-            Answer answer = sockets.send(message);
+            unanswered.incrementAndGet();
+            Answer answer;
+            try {
+                answer = sockets.send(message);
+            } finally {
+                unanswered.decrementAndGet();
+            }
             boolean mutates = !message.method().equals("GET");
             if (mutates && answersToLose.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
                 throw new IOException("the test lost the answer");

@@ -114,6 +114,7 @@ public final class HoldfastServer implements AutoCloseable {
         var finder = new Finder(engine, parts.store());
         new AcquireRoute(engine, requests, settings.requests()).addTo(all);
         new RenewRoutes(engine, finder, everything).addTo(all);
+        new WatchRoute(engine, limits).addTo(all);
         new ForceUnlockRoute(engine, finder, recorder.after(parts.witness()), everything)
                 .addTo(all);
         new TransferRoute(engine, finder, recorder).addTo(all);

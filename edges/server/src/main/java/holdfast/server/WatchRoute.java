@@ -1,0 +1,101 @@
+package holdfast.server;
+
+import holdfast.engine.LockEngine;
+import holdfast.engine.RootWatch;
+import holdfast.model.ErrorCode;
+import holdfast.model.Hold;
+import holdfast.model.InvalidRequestException;
+import holdfast.model.LockId;
+import holdfast.model.Root;
+import holdfast.model.keys.Keys;
+import holdfast.store.RootView;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Tells a holder at once when one of its locks is over: it asks about all that it has in one request, which is answered when there is
+ * something to say. It is a hint, beside the heartbeats, which tell how a lock ended.
+ */
+final class WatchRoute {
+    private static final int LOCKS_MAX = 1_000;
+
+    private final LockEngine engine;
+    private final Duration longest;
+    private final Slots watches;
+
+    WatchRoute(LockEngine engine, ServerLimits limits) {
+        this.engine = engine;
+        this.longest = limits.longestPoll();
+        this.watches = new Slots("watches", limits.waitersMax(), limits.waitersMax());
+    }
+
+    void addTo(Routes routes) {
+        routes.post("/v1/locks/watch", this::watch);
+    }
+
+    private Reply watch(Call call) throws InterruptedException {
+        Map<Root, Set<LockId>> locks = locks(call.body());
+        Duration patience = call.patience(longest);
+        try (Slots.Taken slot = watches.take(call.key());
+                // Before they are looked at, so that nothing that happens meanwhile is missed.
+                RootWatch watch = engine.remote().watch(locks.keySet())) {
+            long began = System.nanoTime();
+            List<LockId> over = over(call, locks, locks.keySet());
+            Duration left = patience;
+            while (over.isEmpty() && left.isPositive()) {
+                Set<Root> touched = watch.await(left);
+                if (engine.remote().isClosed()) {
+                    throw new Problem(ErrorCode.BACKEND_ERROR, "the server stops; ask another")
+                            .withHeader("Retry-After", "1");
+                }
+                over = over(call, locks, touched);
+                left = patience.minusNanos(System.nanoTime() - began);
+            }
+            return answer(over);
+        }
+    }
+
+    private static Map<Root, Set<LockId>> locks(Fields body) {
+        List<Fields> items = body.objects("locks");
+        body.end();
+        if (items.isEmpty() || items.size() > LOCKS_MAX) {
+            throw new InvalidRequestException(
+                    "one request watches 1 to " + LOCKS_MAX + " locks, not " + items.size());
+        }
+        Map<Root, Set<LockId>> locks = new HashMap<>();
+        for (Fields item : items) {
+            var lock = new LockId(item.requiredText("lock_id"));
+            Root root = Keys.parse(item.requiredText("resource")).root();
+            item.end();
+            locks.computeIfAbsent(root, key -> new HashSet<>()).add(lock);
+        }
+        return locks;
+    }
+
+    private List<LockId> over(Call call, Map<Root, Set<LockId>> locks, Collection<Root> looked) {
+        var over = new ArrayList<LockId>();
+        for (Root root : looked) {
+            var watched = new HashSet<>(locks.getOrDefault(root, Set.of()));
+            RootView view = engine.look(root);
+            for (Hold hold : view.holds()) {
+                if (hold.isLive(view.now()) && watched.remove(hold.id())) {
+                    call.require(Deed.RENEW, hold.resource(), hold.owner());
+                }
+            }
+            over.addAll(watched);
+        }
+        return over;
+    }
+
+    private static Reply answer(List<LockId> over) {
+        return Reply.json(
+                Statuses.OK,
+                json -> Json.texts(json, "over", over.stream().map(LockId::text).toList()));
+    }
+}
