@@ -103,6 +103,11 @@ final class Origins {
         }
 
         @Override
+        public boolean has(String lockId) {
+            return table.has("LockID", lockId);
+        }
+
+        @Override
         public void close() {
             table.close();
         }

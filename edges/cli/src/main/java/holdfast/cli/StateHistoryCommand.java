@@ -1,5 +1,6 @@
 package holdfast.cli;
 
+import holdfast.state.StateHistory;
 import holdfast.state.StateVersion;
 import java.util.List;
 
@@ -19,21 +20,24 @@ final class StateHistoryCommand implements Command {
     @Override
     public Syntax syntax() {
         return Syntax.of("history", this)
-                .description("Lists the versions of a state, newest first.")
+                .description(
+                        "Lists the versions of a state, newest first, also after it was removed. What is",
+                        "damaged is told; then the exit code is 69. Backups: state backup --list.")
                 .footer("Examples:", "  holdfast state history user-platform/production --limit 5")
                 .takes(state, limit, output, states);
     }
 
     @Override
     public Integer call() {
-        List<StateVersion> versions =
-                states.look(all -> all.history(state.state(), limit.or(USUAL_LIMIT)));
+        StateHistory history =
+                states.look(all -> all.lookBack(state.state(), limit.or(USUAL_LIMIT)));
+        List<StateVersion> versions = history.versions();
         if (output.isJson()) {
             Json.printArray(context.terminal().out(), versions, StateRows::write);
         } else {
             context.terminal().out().print(StateRows.text(versions, context.screen()));
         }
-        return ExitCode.OK.code();
+        return Damage.told(context.terminal(), history.damage());
     }
 
     private static final int USUAL_LIMIT = 20;

@@ -14,6 +14,7 @@ import holdfast.state.StateVersion;
 import holdfast.state.States;
 import holdfast.state.TerraformOrigin;
 import holdfast.state.Writer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -70,7 +71,18 @@ final class StateImportCommand implements Command {
     }
 
     /** What is taken over, once it is certain that nobody works on it. */
-    private record Found(byte[] body, Map<String, String> facts, Map<String, byte[]> files) {}
+    private record Found(byte[] body, Map<String, String> facts, Map<String, byte[]> files) {
+        boolean isSameAs(Found other) {
+            return Arrays.equals(body, other.body)
+                    && files.keySet().equals(other.files.keySet())
+                    && files.entrySet().stream()
+                            .allMatch(file ->
+                                    Arrays.equals(file.getValue(), other.files.get(file.getKey())));
+        }
+    }
+
+    /** A run may have ended while it was read, but not each time. */
+    private static final int ATTEMPTS_MAX = 2;
 
     @Override
     public Integer call() {
@@ -113,20 +125,41 @@ final class StateImportCommand implements Command {
         }
     }
 
+    /**
+     * Between two looks for a lock a whole run may begin and end, so what is taken must be there before and after the last look.
+     */
     private int take(StateName name, Supplier<List<ForeignLock>> locks, Supplier<Found> read) {
-        List<ForeignLock> before = locks.get();
-        if (!before.isEmpty() && !althoughLocked.isGiven()) {
-            return locked(before);
+        List<ForeignLock> held = locks.get();
+        if (isInTheWay(held)) {
+            return locked(held);
         }
         Found found = read.get();
-        List<ForeignLock> after = locks.get();
-        if (!after.isEmpty() && !althoughLocked.isGiven()) {
-            return locked(after); // Somebody began while it was read.
+        for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+            held = locks.get();
+            if (isInTheWay(held)) {
+                return locked(held); // Somebody began while it was read.
+            }
+            Found again = read.get();
+            if (again.isSameAs(found)) {
+                return save(name, again, held);
+            }
+            found = again;
         }
+        throw new InvalidRequestException(
+                "nothing was taken over, since "
+                        + ForeignPlace.shown(from.given())
+                        + " changed while it was read: somebody works on it. Try again when they are done.");
+    }
+
+    private boolean isInTheWay(List<ForeignLock> held) {
+        return !held.isEmpty() && !althoughLocked.isGiven();
+    }
+
+    private int save(StateName name, Found found, List<ForeignLock> held) {
         Map<String, String> facts = new java.util.TreeMap<>(found.facts());
         facts.put("imported_from", ForeignPlace.shown(from.given()));
-        if (!after.isEmpty()) {
-            facts.put("although_locked", after.get(0).toString());
+        if (!held.isEmpty()) {
+            facts.put("although_locked", held.get(0).toString());
         }
         return new StateWork(context, states)
                 .change(

@@ -1,9 +1,10 @@
 package holdfast.cli;
 
-import holdfast.state.StateName;
+import holdfast.state.StateEntry;
 import holdfast.state.StateVersion;
+import holdfast.state.States;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 import tools.jackson.core.JsonGenerator;
 
 final class StateListCommand implements Command {
@@ -19,7 +20,9 @@ final class StateListCommand implements Command {
     @Override
     public Syntax syntax() {
         return Syntax.of("list", this)
-                .description("Lists all states with their current versions.")
+                .description(
+                        "Lists all states with their current versions. One that is damaged is told with what",
+                        "to do; then the exit code is 69.")
                 .footer(
                         "Examples:",
                         "  holdfast state list",
@@ -29,23 +32,18 @@ final class StateListCommand implements Command {
 
     @Override
     public Integer call() {
-        List<Row> rows =
-                states.look(all ->
-                        all.names().stream()
-                                .map(name -> new Row(name, all.pointer(name).current()))
-                                .toList());
+        List<StateEntry> rows = states.look(States::entries);
         if (output.isJson()) {
             Json.printArray(context.terminal().out(), rows, StateListCommand::write);
         } else {
             context.terminal().out().print(text(rows));
         }
-        return ExitCode.OK.code();
+        return Damage.told(
+                context.terminal(),
+                rows.stream().flatMap(row -> Stream.ofNullable(row.damage())).toList());
     }
 
-    /** @param current null if the state was removed, or nothing was saved yet */
-    private record Row(StateName name, @Nullable StateVersion current) {}
-
-    private String text(List<Row> rows) {
+    private String text(List<StateEntry> rows) {
         return new Table(
                         List.of(
                                 Table.Column.fixed("STATE"),
@@ -56,10 +54,10 @@ final class StateListCommand implements Command {
                 .fitting(context.screen());
     }
 
-    private static List<String> cells(Row row) {
+    private static List<String> cells(StateEntry row) {
         StateVersion current = row.current();
         return current == null
-                ? List.of(row.name().toString(), "none", "", "")
+                ? List.of(row.name().toString(), row.damage() == null ? "none" : "DAMAGED", "", "")
                 : List.of(
                         row.name().toString(),
                         current.id(),
@@ -67,11 +65,14 @@ final class StateListCommand implements Command {
                         current.by());
     }
 
-    private static void write(JsonGenerator json, Row row) {
+    private static void write(JsonGenerator json, StateEntry row) {
         json.writeStringProperty("state", row.name().toString());
         StateVersion current = row.current();
         if (current != null) {
             StateRows.write(json, current);
+        }
+        if (row.damage() != null) {
+            json.writeStringProperty("damage", row.damage());
         }
     }
 }

@@ -44,7 +44,11 @@ final class StateOrphansCommand implements Command {
                             name,
                             name.root().text(),
                             "state orphans --take",
-                            (all, writer) -> all.restore(name, writer, point));
+                            (all, writer) ->
+                                    Restored.told(
+                                            context.terminal(),
+                                            name,
+                                            all.restore(name, writer, point)));
         }
         if (drop.isGiven()) {
             boolean wasThere = states.look(all -> all.dropOrphan(name, drop.given()));

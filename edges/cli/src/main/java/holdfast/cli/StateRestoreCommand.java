@@ -26,7 +26,8 @@ final class StateRestoreCommand implements Command {
         return Syntax.of("restore", this)
                 .description(
                         "Makes an earlier version the current one again, as a new version.",
-                        "Also when the current one is damaged. Takes the lock of the state.")
+                        "Also when the current one is damaged. Takes the lock of the state. A state of",
+                        "Terraform's gets a new serial, so that no plan that was saved before fits it.")
                 .footer(
                         "Examples:",
                         "  holdfast state restore user-platform/production --to 2026-03-01T12:00:00Z",
@@ -43,7 +44,11 @@ final class StateRestoreCommand implements Command {
                         name,
                         name.root().text(),
                         "state restore",
-                        (all, writer) -> all.restore(name, writer, point));
+                        (all, writer) ->
+                                Restored.told(
+                                        context.terminal(),
+                                        name,
+                                        all.restore(name, writer, point)));
     }
 
     private static RestorePoint point(String text) {

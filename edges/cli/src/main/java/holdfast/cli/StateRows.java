@@ -37,7 +37,8 @@ final class StateRows {
     }
 
     private static String note(StateVersion version) {
-        for (String fact : List.of("refused", "alarm", "late", "unlocked", "restored_from")) {
+        for (String fact :
+                List.of("refused", "alarm", "late", "unlocked", "restored_from", "backup_of")) {
             String said = version.facts().get(fact);
             if (said != null) {
                 return OneLine.of(fact + ": " + said);

@@ -1,13 +1,11 @@
 package holdfast.cli;
 
 import holdfast.model.InvalidRequestException;
-import holdfast.state.LoadedState;
 import holdfast.state.Origin;
 import holdfast.state.StateName;
-import holdfast.state.StateVersion;
 import holdfast.state.States;
+import holdfast.state.Succession;
 import holdfast.state.TerraformOrigin;
-import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,34 +37,7 @@ record TerraformState(Map<String, String> facts) {
 
     /** Why it should not follow the state that is there; empty if it may. In the words of the server. */
     Optional<String> alarm(States states, StateName name) {
-        Map<String, String> before = before(states, name);
-        String oldLineage = before.get(LINEAGE);
-        String lineage = facts.getOrDefault(LINEAGE, "");
-        if (oldLineage != null && !oldLineage.equals(lineage)) {
-            return Optional.of("the lineage changed from " + oldLineage + " to " + lineage);
-        }
-        String oldSerial = before.getOrDefault(SERIAL, "");
-        String serial = facts.getOrDefault(SERIAL, "");
-        return oldSerial.matches("[0-9]+")
-                        && new BigInteger(serial).compareTo(new BigInteger(oldSerial)) < 0
-                ? Optional.of("the serial went back from " + oldSerial + " to " + serial)
-                : Optional.empty();
-    }
-
-    /** A version that was restored or recovered does not say it beside its body. */
-    private static Map<String, String> before(States states, StateName name) {
-        StateVersion current = states.pointer(name).current();
-        if (current == null || current.facts().containsKey(SERIAL)) {
-            return current == null ? Map.of() : current.facts();
-        }
-        try {
-            return states.load(name)
-                    .map(LoadedState::body)
-                    .map(TerraformOrigin::facts)
-                    .orElse(Map.of());
-        } catch (IllegalArgumentException e) {
-            return Map.of(); // What is there is no state: anything is better.
-        }
+        return Succession.of(states.pointer(name).current(), facts).alarm();
     }
 
     /** What the history should know. */

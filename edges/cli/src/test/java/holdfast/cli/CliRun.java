@@ -4,6 +4,8 @@ import holdfast.client.ClientSettings;
 import holdfast.client.ServerDesk;
 import holdfast.client.ServerLocks;
 import holdfast.engine.LockService;
+import holdfast.state.LockTable;
+import holdfast.state.Origin;
 import holdfast.store.DocumentStore;
 import holdfast.store.LockStore;
 import holdfast.store.memory.MemoryDocumentStore;
@@ -14,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
@@ -31,6 +34,8 @@ final class CliRun {
     private Answers answers = () -> null;
     private Pauses pauses = length -> false;
     private Stores.@Nullable Watched watched;
+    private @Nullable Origin origin;
+    private @Nullable LockTable lockTable;
 
     CliRun(Supplier<LockStore> store, Map<String, String> environment) {
         this(store, environment, OptionalInt.empty());
@@ -89,6 +94,16 @@ final class CliRun {
                     }
 
                     @Override
+                    public Origin origin(String address) {
+                        return Objects.requireNonNull(origin);
+                    }
+
+                    @Override
+                    public LockTable lockTable(String address) {
+                        return Objects.requireNonNull(lockTable);
+                    }
+
+                    @Override
                     public Optional<Watched> watched(LockStore opened) {
                         return Optional.ofNullable(watched);
                     }
@@ -117,6 +132,13 @@ final class CliRun {
     /** Somebody watches how the store answers, and saw this. */
     CliRun watching(Stores.Watched seen) {
         watched = seen;
+        return this;
+    }
+
+    /** Another tool keeps its states here, and its locks there. */
+    CliRun importing(Origin from, @Nullable LockTable locks) {
+        origin = from;
+        lockTable = locks;
         return this;
     }
 

@@ -260,10 +260,77 @@ final class StateTest {
     void afterARestoreAnOlderStateOfTerraformIsKnownByWhatWasRestored() throws IOException {
         pushed(tfstate(7, "a"));
         pushed(tfstate(9, "a"));
-        out("state", "restore", "terraform:net", "--to", states.history(NET, 2).get(1).id());
+        CliRun cli = cli();
+        String first = states.history(NET, 2).get(1).id();
+        assertThat(cli.run("state", "restore", "terraform:net", "--to", first)).isZero();
 
-        assertThat(pushed(tfstate(6, "a")).err()).contains("the serial went back from 7 to 6");
-        assertThat(pushed(tfstate(8, "a")).err()).doesNotContain("INVALID_REQUEST");
+        assertThat(cli.err()).contains("its serial is 10 now, not 7");
+        assertThat(out("state", "pull", "terraform:net")).isEqualTo(tfstate(10, "a"));
+        assertThat(pushed(tfstate(9, "a")).err()).contains("the serial went back from 10 to 9");
+        assertThat(pushed(tfstate(11, "a")).err()).doesNotContain("INVALID_REQUEST");
+    }
+
+    @Test
+    void whoseSerialNobodyCanRaiseIsToldToThrowPlansAway() throws IOException {
+        pushed("{\"serial\":7,\"lineage\":\"a\",\"encrypted_data\":\"x\"}");
+        String first = states.history(NET, 1).get(0).id();
+        pushed(tfstate(9, "a"));
+        CliRun cli = cli();
+
+        assertThat(cli.run("state", "restore", "terraform:net", "--to", first)).isZero();
+
+        assertThat(cli.err())
+                .contains("THROW AWAY PLANS")
+                .contains("the serial went back from 9 to 7");
+    }
+
+    private void damage(String key) {
+        var place = new DocumentKey(key);
+        Document document = documents.get(place).orElseThrow();
+        documents.put(place, document.version(), "{".getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void whatIsDamagedIsToldBesideTheOthersAndTheExitCodeSaysSo() throws IOException {
+        push("one");
+        pushed(tfstate(1, "a"));
+        pushed(tfstate(2, "a"));
+        pushed(tfstate(3, "a"));
+        List<StateVersion> before = states.history(NET, 10);
+        damage("terraform/net/records/history/" + before.get(1).id() + ".json");
+
+        CliRun history = cli();
+        assertThat(history.run("state", "history", "terraform:net")).isEqualTo(69);
+        assertThat(history.out())
+                .contains(before.get(0).id())
+                .contains(before.get(2).id())
+                .doesNotContain(before.get(1).id());
+        assertThat(history.err()).contains(before.get(1).id() + ".json' cannot be read");
+
+        damage("terraform/net/pointer.json");
+        CliRun list = cli();
+        assertThat(list.run("state", "list")).isEqualTo(69);
+        assertThat(list.out()).contains(history().get(0).id()).contains("DAMAGED");
+        assertThat(list.err())
+                .contains("holdfast state restore terraform:net --to " + before.get(0).id());
+        CliRun json = cli();
+        assertThat(json.run("state", "list", "--output", "json")).isEqualTo(69);
+        assertThat(json.out()).contains("\"damage\":\"the state 'terraform:net' is damaged");
+    }
+
+    @Test
+    void whatWasRemovedIsStillInTheHistoryAndBackupsAreListed() throws IOException {
+        push("one");
+        String version = history().get(0).id();
+        String backup = out("state", "backup", NAME).strip();
+        out("state", "rm", NAME, "--yes");
+
+        assertThat(out("state", "history", NAME)).contains(version).doesNotContain(backup);
+        assertThat(out("state", "backup", NAME, "--list"))
+                .contains(backup)
+                .contains("backup_of: " + version);
+        assertThat(out("state", "backup", NAME, "--list", "--output", "json"))
+                .contains("\"version\":\"" + backup + "\"");
     }
 
     @Test

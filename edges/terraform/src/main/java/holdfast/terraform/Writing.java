@@ -14,6 +14,7 @@ import holdfast.state.StateName;
 import holdfast.state.StateStamp;
 import holdfast.state.StateVersion;
 import holdfast.state.States;
+import holdfast.state.Succession;
 import holdfast.state.Writer;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -60,7 +61,7 @@ final class Writing {
             throws IOException {
         Tenure tenure = Tenure.find(engine, Locking.resource(name), id, visitor);
         Pointer pointer = states.pointer(name);
-        var serials = Serials.of(pointer.current(), upload);
+        var succession = Succession.of(pointer.current(), upload.facts());
         Hold hold = tenure.hold();
         if (hold != null && hold.mode() == Mode.EXCLUSIVE) {
             locking.renew(hold);
@@ -76,7 +77,10 @@ final class Writing {
             return Answer.ok();
         }
         StateStamp latest = pointer.stamps().get(SubPath.WHOLE);
-        if (latest != null && isLate(tenure, latest) && serials.goesOn() && !locking.isHeld(name)) {
+        if (latest != null
+                && isLate(tenure, latest)
+                && succession.goesOn()
+                && !locking.isHeld(name)) {
             // It lost its lock, but nobody came after it: what it did is the latest there is.
             LOG.warn("'{}' is saved by lock {} of {}, which has ended", name, id, latest.by());
             Map<String, String> facts = facts(name, upload, visitor);
@@ -114,7 +118,7 @@ final class Writing {
     private static boolean isBehind(String id, @Nullable StateVersion current, StateUpload upload) {
         return current != null
                 && current.client().equals(id)
-                && Serials.of(current, upload).goesBack();
+                && Succession.of(current, upload.facts()).goesBack();
     }
 
     /** Whether this is a late copy of what the same client had saved before: then it was done, whatever came after it. */
@@ -150,7 +154,9 @@ final class Writing {
             Map<String, String> facts = facts(name, upload, visitor);
             facts.put("unlocked", "written without a lock");
             // It may be a late copy, so it never replaces a newer one: who means to go back locks.
-            var base = new SaveRequest.Base.Where(current -> Serials.of(current, upload).goesOn());
+            var base =
+                    new SaveRequest.Base.Where(
+                            current -> Succession.of(current, upload.facts()).goesOn());
             return save(name, request(Writer.of(hold), base, facts), upload);
         } finally {
             engine.release(name.root(), hold.id(), null);
@@ -262,11 +268,12 @@ final class Writing {
     private Map<String, String> facts(StateName name, StateUpload upload, Access.Visitor visitor) {
         Map<String, String> facts = new LinkedHashMap<>(upload.facts());
         facts.put(USER, visitor.name());
-        String alarm = Serials.of(states.pointer(name).current(), upload).alarm();
-        if (!alarm.isEmpty()) {
-            LOG.warn("'{}': {}", name, alarm);
-            facts.put("alarm", alarm);
-        }
+        Succession.of(states.pointer(name).current(), upload.facts())
+                .alarm()
+                .ifPresent(alarm -> {
+                    LOG.warn("'{}': {}", name, alarm);
+                    facts.put("alarm", alarm);
+                });
         return facts;
     }
 }

@@ -47,7 +47,9 @@ final class JsonTree {
             }
             return object;
         } catch (JacksonException e) {
-            throw new IllegalArgumentException(e.getOriginalMessage(), e);
+            // Where it began to be read is nothing that people can look at.
+            String why = e.getOriginalMessage().replaceFirst(" \\(start marker at .*", "");
+            throw new IllegalArgumentException(why, e);
         }
     }
 

@@ -39,7 +39,8 @@ final class Loading {
     /** Reads {@code state.json}, as everybody does, and believes it only if it is the current version. */
     private Optional<LoadedState> loadStack(StateName name) {
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-            StateVersion current = pointers.read(name).current();
+            Pointer pointer = pointers.read(name);
+            StateVersion current = pointer.current();
             Optional<byte[]> found = copy.read(name);
             if (current == null) {
                 if (found.isEmpty()) {
@@ -57,7 +58,7 @@ final class Loading {
             if (now == null || !now.id().equals(current.id())) {
                 continue; // someone is saving
             }
-            return Optional.of(behind(name, current, found));
+            return Optional.of(behind(name, pointer, current, found));
         }
         throw new StoreException.Unavailable(
                 "'" + name + "' is saved so often that no moment was found to load it", null);
@@ -67,7 +68,7 @@ final class Loading {
     private Optional<LoadedState> withoutPointer(StateName name, byte[] found) {
         boolean known =
                 records.ids(Shelf.HISTORY, name).stream()
-                        .flatMap(id -> records.get(Shelf.HISTORY, name, id).stream())
+                        .flatMap(id -> records.readable(Shelf.HISTORY, name, id).stream())
                         .anyMatch(version -> isBodyOf(version, found));
         if (known) {
             return Optional.empty();
@@ -82,10 +83,11 @@ final class Loading {
     }
 
     /** The copy is missing, is an older version (its writer died before it wrote it), or was changed by somebody. */
-    private LoadedState behind(StateName name, StateVersion current, Optional<byte[]> found) {
+    private LoadedState behind(
+            StateName name, Pointer pointer, StateVersion current, Optional<byte[]> found) {
         boolean isOurs =
                 found.isEmpty()
-                        || records.chain(name, current, SEARCHED_MAX).stream()
+                        || records.chain(name, pointer, SEARCHED_MAX).versions().stream()
                                 .anyMatch(version -> isBodyOf(version, found.get()));
         if (!isOurs) {
             throw new StoreException.Corrupted(
@@ -140,12 +142,31 @@ final class Loading {
         }
     }
 
-    /** Versions that were current, newest first; by their names if the pointer cannot be read. */
     List<StateVersion> candidates(StateName name) {
         try {
-            return records.chain(name, pointers.read(name).current(), SEARCHED_MAX);
+            return records.chain(name, pointers.read(name), SEARCHED_MAX).versions();
         } catch (StoreException.Corrupted e) {
             return all(Shelf.HISTORY, name);
+        }
+    }
+
+    /** Versions that were current, newest first; by their names if the pointer cannot be read. */
+    StateHistory history(StateName name, int limit) {
+        try {
+            return records.chain(name, pointers.read(name), limit);
+        } catch (StoreException.Corrupted e) {
+            List<StateVersion> named = all(Shelf.HISTORY, name).stream().limit(limit).toList();
+            return new StateHistory(
+                    named, List.of(String.valueOf(explained(name, e).getMessage())));
+        }
+    }
+
+    /** All that can be told of a state in a list of many. */
+    StateEntry entry(StateName name) {
+        try {
+            return new StateEntry(name, pointers.read(name).current(), null);
+        } catch (StoreException.Corrupted e) {
+            return new StateEntry(name, null, explained(name, e).getMessage());
         }
     }
 

@@ -7,6 +7,9 @@ public interface LockTable extends AutoCloseable {
     /** A member of the item with this {@code LockID}; empty if there is none. */
     Optional<String> text(String lockId, String member);
 
+    /** Whether there is an item with this {@code LockID}, whatever its members are. */
+    boolean has(String lockId);
+
     @Override
     void close();
 }

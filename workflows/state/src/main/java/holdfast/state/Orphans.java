@@ -64,18 +64,7 @@ final class Orphans {
         }
 
         private static boolean isNewer(StateVersion one, StateVersion other) {
-            String lineage = one.facts().get("lineage");
-            return lineage != null
-                    && lineage.equals(other.facts().get("lineage"))
-                    && serial(one) > serial(other);
-        }
-
-        private static long serial(StateVersion version) {
-            try {
-                return Long.parseLong(version.facts().getOrDefault("serial", "0"));
-            } catch (NumberFormatException e) {
-                return 0;
-            }
+            return Succession.of(one, other.facts()).goesBack();
         }
     }
 

@@ -16,17 +16,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param number of the latest version that was ever current; counts on when the state is removed
  * @param current null before the first save and after a removal
+ * @param last the id of the latest version that was ever current; null if none was
  * @param removed when a state was last removed; null if none was
  * @param clients what the latest writers called their locks, the newest last
  */
 public record Pointer(
         long number,
         @Nullable StateVersion current,
+        @Nullable String last,
         Map<SubPath, StateStamp> stamps,
         @Nullable Instant removed,
         List<String> clients) {
     private static final String FORMAT = "holdfast-pointer-v1";
-    static final Pointer NEW = new Pointer(0, null, Map.of(), null, List.of());
+    static final Pointer NEW = new Pointer(0, null, null, Map.of(), null, List.of());
     private static final int CLIENTS_MAX = 50;
     private static final int CLIENT_LENGTH_MAX = 128;
 
@@ -56,7 +58,7 @@ public record Pointer(
         var changed = new TreeMap<>(stamps);
         changed.keySet().removeIf(stamp.path()::covers);
         changed.put(stamp.path(), stamp);
-        return new Pointer(number, current, changed, removed, with(stamp.client()));
+        return new Pointer(number, current, last, changed, removed, with(stamp.client()));
     }
 
     private List<String> with(String client) {
@@ -70,11 +72,11 @@ public record Pointer(
     }
 
     Pointer at(StateVersion version) {
-        return new Pointer(version.number(), version, stamps, removed, clients);
+        return new Pointer(version.number(), version, version.id(), stamps, removed, clients);
     }
 
     Pointer withoutState(Instant at) {
-        return new Pointer(number, null, stamps, at, clients);
+        return new Pointer(number, null, last, stamps, at, clients);
     }
 
     byte[] toJson(StateName name) {
@@ -83,6 +85,7 @@ public record Pointer(
         json.put("state", name.toString());
         json.put("number", JsonNumber.of(number));
         json.put("current", current == null ? null : current.toJson());
+        json.put("last", last);
         json.put("removed", removed == null ? null : removed.toString());
         json.put("clients", clients);
         var marks = new LinkedHashMap<String, @Nullable Object>();
@@ -102,11 +105,14 @@ public record Pointer(
         fields.object("stamps")
                 .forEach((path, stamp) ->
                         stamps.put(new SubPath(path), StateStamp.fromJson(path, stamp)));
-        Object current = json.get("current");
+        Object member = json.get("current");
+        StateVersion current =
+                member == null ? null : StateVersion.fromJson(Fields.asObject("current", member));
         String removed = fields.optionalText("removed");
         return new Pointer(
                 fields.number("number"),
-                current == null ? null : StateVersion.fromJson(Fields.asObject("current", current)),
+                current,
+                current == null ? fields.optionalText("last") : current.id(),
                 stamps,
                 removed == null ? null : Instant.parse(removed),
                 fields.texts("clients"));

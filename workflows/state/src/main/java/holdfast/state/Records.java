@@ -82,16 +82,52 @@ final class Records {
         return ids;
     }
 
-    /** The version and those before it, newest first, as far as they are still there. */
-    List<StateVersion> chain(StateName name, @Nullable StateVersion newest, int limit) {
+    /**
+     * The version that the pointer names and those before it, newest first, as far as they are still there. A record that cannot be
+     * read hides none but its own.
+     */
+    StateHistory chain(StateName name, Pointer pointer, int limit) {
         var chain = new ArrayList<StateVersion>();
-        Optional<StateVersion> next = Optional.ofNullable(newest);
+        var damage = new ArrayList<String>();
+        Optional<StateVersion> next =
+                Optional.ofNullable(pointer.current())
+                        .or(() -> link(name, pointer.last(), pointer.number(), damage));
         while (next.isPresent() && chain.size() < limit) {
             StateVersion version = next.get();
             chain.add(version);
-            String previous = version.previous();
-            next = previous == null ? Optional.empty() : get(Shelf.HISTORY, name, previous);
+            next =
+                    chain.size() < limit
+                            ? link(name, version.previous(), version.number() - 1, damage)
+                            : Optional.empty();
         }
-        return chain;
+        return new StateHistory(chain, damage);
+    }
+
+    /** The version with this id and number; the one before it, if it cannot be read. */
+    private Optional<StateVersion> link(
+            StateName name, @Nullable String id, long number, List<String> damage) {
+        if (id == null) {
+            // Before the first there is none; before others, where a removal did not tell what was
+            // removed.
+            return number > 0 ? newestBelow(name, number + 1) : Optional.empty();
+        }
+        try {
+            return get(Shelf.HISTORY, name, id);
+        } catch (StoreException.Corrupted e) {
+            damage.add(
+                    e.getMessage()
+                            + ". It is what is known of one version, whose body lies at '"
+                            + Shelf.HISTORY.bodyKey(name, id)
+                            + "': put it back from a copy of the store");
+            return newestBelow(name, number);
+        }
+    }
+
+    /** Of saves that died, which share the number of the one that followed, none is later than that one. */
+    private Optional<StateVersion> newestBelow(StateName name, long number) {
+        return ids(Shelf.HISTORY, name).reversed().stream()
+                .flatMap(id -> readable(Shelf.HISTORY, name, id).stream())
+                .filter(version -> version.number() < number)
+                .findFirst();
     }
 }

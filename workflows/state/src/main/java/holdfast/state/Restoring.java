@@ -2,10 +2,15 @@ package holdfast.state;
 
 import holdfast.model.InvalidRequestException;
 import holdfast.store.StoreException;
+import java.math.BigInteger;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Goes back to an earlier version, whatever is damaged. */
 final class Restoring {
@@ -28,19 +33,68 @@ final class Restoring {
         StateVersion version = find(name, point);
         byte[] body = states.read(version);
         repairPointer(name, writer);
+        // From now on nobody saves a serial that is not seen here.
+        if (states.stamp(name, writer) instanceof StampOutcome.Fenced fenced) {
+            return new SaveOutcome.Fenced(fenced.by(), null);
+        }
+        return switch (name.kind()) {
+            case STACK -> save(name, writer, new Content(body, facts(version)));
+            case TERRAFORM -> save(name, writer, raised(name, version, body));
+        };
+    }
+
+    private record Content(byte[] body, Map<String, String> facts) {}
+
+    private SaveOutcome save(StateName name, Writer writer, Content content) {
         var request =
                 SaveRequest.of(writer, new SaveRequest.Base.Anything())
                         .during(OPERATION)
-                        .with(facts(version));
-        return states.save(name, request, body);
+                        .with(content.facts());
+        return states.save(name, request, content.body());
     }
 
     /** What its body says stays true of it. */
     private static Map<String, String> facts(StateVersion version) {
         Map<String, String> facts = new TreeMap<>(version.facts());
-        facts.keySet().retainAll(Set.of("serial", "lineage"));
+        facts.keySet().retainAll(Set.of(Succession.SERIAL, Succession.LINEAGE));
         facts.put("restored_from", version.id());
         return facts;
+    }
+
+    /** With a serial that this lineage never had here; as it is, where only its owner can write one. */
+    private Content raised(StateName name, StateVersion version, byte[] body) {
+        Map<String, String> facts = facts(version);
+        byte[] content = body;
+        Optional<PlainSerial> serial = PlainSerial.in(body);
+        if (serial.isPresent()) {
+            facts.put(Succession.SERIAL, serial.get().text());
+            facts.put(Succession.LINEAGE, serial.get().lineage());
+            BigInteger next = highest(name, facts).add(BigInteger.ONE);
+            Optional<byte[]> changed = serial.get().replaced(body, next);
+            if (changed.isPresent()) {
+                content = changed.get();
+                facts.put("serial_was", serial.get().text());
+                facts.put(Succession.SERIAL, next.toString());
+            }
+        }
+        Succession.of(pointers.read(name).current(), facts)
+                .alarm()
+                .ifPresent(alarm -> facts.put("alarm", alarm));
+        return new Content(content, facts);
+    }
+
+    /** The highest serial that any known version of this lineage has, this one included. */
+    private BigInteger highest(StateName name, Map<String, String> facts) {
+        return Stream.concat(
+                        Stream.of(facts),
+                        loading.candidates(name).stream().map(StateVersion::facts))
+                .filter(other ->
+                        Objects.equals(
+                                other.get(Succession.LINEAGE), facts.get(Succession.LINEAGE)))
+                .map(Succession::serial)
+                .filter(Objects::nonNull)
+                .max(Comparator.naturalOrder())
+                .orElseThrow();
     }
 
     private StateVersion find(StateName name, RestorePoint point) {

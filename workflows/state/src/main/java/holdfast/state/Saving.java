@@ -83,7 +83,7 @@ final class Saving {
             Attempt attempt, Pointer pointer, Instant at, String id) {
         Writer writer = attempt.request().writer();
         StateVersion current = pointer.current();
-        StateVersion mine = mine(attempt, current);
+        StateVersion mine = mine(attempt, pointer);
         if (mine != null) {
             return new Pointers.Move.Answer<>(new SaveOutcome.Saved(mine));
         }
@@ -114,11 +114,11 @@ final class Saving {
     }
 
     /** The version that an earlier attempt made current, although its answer was lost; null if none did. */
-    private @Nullable StateVersion mine(Attempt attempt, @Nullable StateVersion current) {
+    private @Nullable StateVersion mine(Attempt attempt, Pointer pointer) {
         if (attempt.tried().isEmpty()) {
             return null;
         }
-        return records.chain(attempt.name(), current, CHAIN_SEARCHED).stream()
+        return records.chain(attempt.name(), pointer, CHAIN_SEARCHED).versions().stream()
                 .filter(version -> attempt.tried().contains(version.id()))
                 .findFirst()
                 .orElse(null);
@@ -127,11 +127,10 @@ final class Saving {
     private static StateVersion version(Attempt attempt, Pointer pointer, Instant at, String id) {
         SaveRequest request = attempt.request();
         Writer writer = request.writer();
-        StateVersion current = pointer.current();
         return new StateVersion(
                 id,
                 pointer.number() + 1,
-                current == null ? null : current.id(),
+                pointer.last(),
                 at,
                 writer.by(),
                 writer.lock(),

@@ -212,9 +212,14 @@ public final class States {
         return outcome;
     }
 
-    /** Versions that were current, newest first. */
+    /** Versions that were current, newest first, also of a state that was removed; as far as they can be read. */
     public List<StateVersion> history(StateName name, int limit) {
-        return records.chain(name, pointer(name).current(), limit);
+        return lookBack(name, limit).versions();
+    }
+
+    /** The same, and what cannot be read of it. */
+    public StateHistory lookBack(StateName name, int limit) {
+        return loading.history(name, limit);
     }
 
     /** The version with this id: of the history, a backup, or an orphan. */
@@ -257,7 +262,7 @@ public final class States {
 
     /**
      * Makes an earlier version the current one again, as a new version. Also when the current one, or the pointer itself, is
-     * damaged.
+     * damaged. A state of Terraform's gets a serial above all that it had, so that no plan that was saved before fits it.
      */
     public SaveOutcome restore(StateName name, Writer writer, RestorePoint point) {
         return new Restoring(this, pointers, loading).restore(name, writer, point);
@@ -293,6 +298,11 @@ public final class States {
             new StateNames(documents, kind).forEach(names::add);
         }
         return names;
+    }
+
+    /** All of them with their current versions. One that is damaged hides no other. */
+    public List<StateEntry> entries() {
+        return names().stream().map(loading::entry).toList();
     }
 
     /**

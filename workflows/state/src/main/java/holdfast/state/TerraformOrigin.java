@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record TerraformOrigin(
         Origin origin, String path, String lockId, @Nullable LockTable table) {
+    private static final String DIGEST_SUFFIX = "-md5";
+
     /** Whoever works on it now, by every way in which Terraform locks. */
     public List<ForeignLock> locks() {
         var locks = new ArrayList<ForeignLock>();
@@ -28,15 +30,22 @@ public record TerraformOrigin(
                     .ifPresent(
                             info -> locks.add(ForeignLock.ofTerraform(origin.place(file), info)));
         }
-        if (table != null) {
-            table.text(lockId, "Info")
-                    .ifPresent(info ->
-                            locks.add(
-                                    ForeignLock.ofTerraform(
-                                            "item '" + lockId + "' of the lock table",
-                                            info.getBytes(StandardCharsets.UTF_8))));
+        if (table != null && isLockedIn(table)) {
+            String info = table.text(lockId, "Info").orElse("");
+            locks.add(
+                    ForeignLock.ofTerraform(
+                            "item '" + lockId + "' of the lock table",
+                            info.getBytes(StandardCharsets.UTF_8)));
         }
         return locks;
+    }
+
+    /** An item is a lock whatever it says, unless it is the digest of a state whose name is the same but for its end. */
+    private boolean isLockedIn(LockTable in) {
+        return in.has(lockId)
+                && (in.text(lockId, "Info").isPresent()
+                        || !lockId.endsWith(DIGEST_SUFFIX)
+                        || in.text(lockId, "Digest").isEmpty());
     }
 
     /** {@code .terraform.tfstate.lock.info} beside {@code terraform.tfstate}. */
@@ -58,7 +67,8 @@ public record TerraformOrigin(
                                         "there is no state at " + origin.place(path)));
         requireState(body);
         if (table != null) {
-            table.text(lockId + "-md5", "Digest").ifPresent(digest -> requireDigest(body, digest));
+            table.text(lockId + DIGEST_SUFFIX, "Digest")
+                    .ifPresent(digest -> requireDigest(body, digest));
         }
         return body;
     }

@@ -106,6 +106,55 @@ final class DamageTest {
                 .isInstanceOf(SaveOutcome.Fenced.class);
     }
 
+    private void damage(DocumentKey key) {
+        Document document = documents.get(key).orElseThrow();
+        documents.put(key, document.version(), bytes("{"));
+    }
+
+    @Test
+    void aDamagedPointerHidesNoOtherStateAndNoVersionOfItsOwn() {
+        StateVersion good = scene.deploy(NETWORK, bytes("{\"serial\":1}"));
+        StateVersion shop = scene.deploy(SHOP, shop("api", "one"));
+        damage(Pointers.key(NETWORK));
+
+        assertThat(scene.states.entries())
+                .anySatisfy(entry -> {
+                    assertThat(entry.name()).isEqualTo(SHOP);
+                    assertThat(entry.current()).isEqualTo(shop);
+                    assertThat(entry.damage()).isNull();
+                })
+                .anySatisfy(entry -> {
+                    assertThat(entry.name()).isEqualTo(NETWORK);
+                    assertThat(entry.current()).isNull();
+                    assertThat(entry.damage())
+                            .contains("pointer.json")
+                            .contains("holdfast state restore " + NETWORK + " --to " + good.id());
+                })
+                .hasSize(2);
+        StateHistory history = scene.states.lookBack(NETWORK, 10);
+        assertThat(history.versions()).containsExactly(good);
+        assertThat(history.damage()).singleElement().asString().contains("state restore");
+    }
+
+    @Test
+    void aDamagedRecordHidesNoVersionButItsOwn() {
+        StateVersion first = scene.deploy(NETWORK, bytes("{\"serial\":1}"));
+        StateVersion second = scene.deploy(NETWORK, bytes("{\"serial\":2}"));
+        StateVersion third = scene.deploy(NETWORK, bytes("{\"serial\":3}"));
+        StateVersion fourth = scene.deploy(NETWORK, bytes("{\"serial\":4}"));
+        damage(new DocumentKey(Shelf.HISTORY.recordsFolder(NETWORK) + second.id() + ".json"));
+
+        StateHistory history = scene.states.lookBack(NETWORK, 10);
+
+        assertThat(history.versions()).containsExactly(fourth, third, first);
+        assertThat(history.damage())
+                .singleElement()
+                .asString()
+                .contains(second.id() + ".json")
+                .contains(second.body().key());
+        assertThat(scene.states.lookBack(NETWORK, 2).damage()).isEmpty();
+    }
+
     @Test
     void aStateFileThatSomebodyPutThereIsNotOverwrittenUnseen() {
         documents.put(CurrentCopy.key(SHOP), null, shop("api", "by hand"));

@@ -9,12 +9,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import holdfast.model.InvalidRequestException;
+import holdfast.store.Document;
 import holdfast.store.DocumentKey;
 import holdfast.store.StoreException;
 import holdfast.store.memory.MemoryDocumentStore;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
@@ -297,6 +300,46 @@ final class StatesTest {
         assertThat(documents.get(CurrentCopy.key(SHOP))).isEmpty();
         saved(scene.states.restore(SHOP, writer, new RestorePoint.OfVersion(version.id())));
         assertThat(scene.text(SHOP)).contains("ready");
+    }
+
+    @Test
+    void theHistoryOfAStateThatWasRemovedIsListedAndGoesOnWhenItIsSavedAnew() {
+        StateVersion first = scene.deploy(NETWORK, bytes("{\"serial\":1}"));
+        StateVersion second = scene.deploy(NETWORK, bytes("{\"serial\":2}"));
+        Writer writer = scene.lock(NETWORK.text());
+        saved(scene.states.remove(NETWORK, writer));
+
+        assertThat(scene.states.history(NETWORK, 10)).containsExactly(second, first);
+
+        StateVersion third = saved(scene.save(NETWORK, writer, bytes("{\"serial\":3}")));
+        assertThat(scene.states.history(NETWORK, 10)).containsExactly(third, second, first);
+    }
+
+    /** As pointers were written once, which did not say what was removed. */
+    @Test
+    void theHistoryBeforeARemovalIsFoundAlsoWhereThePointerDoesNotNameIt() {
+        StateVersion first = scene.deploy(NETWORK, bytes("{\"serial\":1}"));
+        Writer writer = scene.lock(NETWORK.text());
+        saved(scene.states.remove(NETWORK, writer));
+        Document pointer = documents.get(Pointers.key(NETWORK)).orElseThrow();
+        String text = new String(pointer.body(), StandardCharsets.UTF_8);
+        byte[] silent = bytes(text.replaceFirst("\"last\": \"[^\"]*\"", "\"last\": null"));
+        documents.put(Pointers.key(NETWORK), pointer.version(), silent);
+
+        assertThat(scene.states.history(NETWORK, 10)).containsExactly(first);
+    }
+
+    @Test
+    void aStateThatWasRemovedIsRestoredByATime() {
+        scene.deploy(NETWORK, bytes("{\"serial\":1}"));
+        Writer writer = scene.lock(NETWORK.text());
+        saved(scene.states.remove(NETWORK, writer));
+        scene.clock.advance(Duration.ofDays(1));
+
+        var now = Instant.ofEpochSecond(0, scene.clock.getAsLong());
+        saved(scene.states.restore(NETWORK, writer, new RestorePoint.AtTime(now)));
+
+        assertThat(scene.text(NETWORK)).isEqualTo("{\"serial\":1}");
     }
 
     @Test

@@ -25,9 +25,16 @@ public final class ForeignTable implements AutoCloseable {
      * @throws StoreException if it cannot be read
      */
     public Optional<String> text(String name, String key, String member) {
-        Map<String, AttributeValue> item =
-                link.get(link.address().table(), Map.of(name, AttributeValue.fromS(key)));
-        return Optional.ofNullable(item.get(member)).map(AttributeValue::s);
+        return Optional.ofNullable(item(name, key).get(member)).map(AttributeValue::s);
+    }
+
+    /** Whether there is an item with this key now. */
+    public boolean has(String name, String key) {
+        return !item(name, key).isEmpty();
+    }
+
+    private Map<String, AttributeValue> item(String name, String key) {
+        return link.get(link.address().table(), Map.of(name, AttributeValue.fromS(key)));
     }
 
     @Override
