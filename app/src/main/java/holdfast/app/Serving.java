@@ -58,7 +58,7 @@ final class Serving implements Servers {
                 var states = new OpenStates(stateDocuments, stateConfig);
                 HoldfastServer server =
                         HoldfastServer.start(
-                                parts(engine, store, beside),
+                                parts(engine, store, beside, states.all()),
                                 settings,
                                 List.of(terraform(engine, states, stateConfig, beside)))) {
             beside.metrics()
@@ -77,7 +77,7 @@ final class Serving implements Servers {
     }
 
     private static HoldfastServer.Parts parts(
-            LockEngine engine, LockStore store, Surroundings beside) {
+            LockEngine engine, LockStore store, Surroundings beside, States states) {
         return new HoldfastServer.Parts(
                 engine,
                 store,
@@ -85,7 +85,7 @@ final class Serving implements Servers {
                 Optional.empty(),
                 holdfast.server.Witness.NONE,
                 List.of(),
-                beside.beside());
+                beside.beside().with(states));
     }
 
     /** States, and what sees to them while the server runs. */

@@ -1,16 +1,16 @@
 package holdfast.cli;
 
-import holdfast.state.SaveOutcome;
 import holdfast.state.StateName;
+import holdfast.state.StateVersion;
 import java.util.Map;
 
 /** Says what people should know of a version that became the current one again. */
 final class Restored {
     private Restored() {}
 
-    static SaveOutcome told(Terminal terminal, StateName name, SaveOutcome outcome) {
-        if (outcome instanceof SaveOutcome.Saved saved && name.kind() == StateName.Kind.TERRAFORM) {
-            Map<String, String> facts = saved.version().facts();
+    static void tell(Terminal terminal, StateName name, StateVersion version) {
+        if (name.kind() == StateName.Kind.TERRAFORM) {
+            Map<String, String> facts = version.facts();
             String before = facts.get("serial_was");
             terminal.say(
                     before == null
@@ -26,6 +26,5 @@ final class Restored {
                 terminal.say("'" + name + "': " + alarm);
             }
         }
-        return outcome;
     }
 }

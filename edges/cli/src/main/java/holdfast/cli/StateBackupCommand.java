@@ -1,6 +1,7 @@
 package holdfast.cli;
 
 import holdfast.model.InvalidRequestException;
+import holdfast.state.StateFields;
 import holdfast.state.StateName;
 import holdfast.state.StateVersion;
 import java.util.List;
@@ -38,7 +39,7 @@ final class StateBackupCommand implements Command {
     private int list(StateName name) {
         List<StateVersion> backups = states.look(all -> all.backups(name));
         if (output.isJson()) {
-            Json.printArray(context.terminal().out(), backups, StateRows::write);
+            Json.printArray(context.terminal().out(), backups, StateFields::write);
         } else {
             context.terminal().out().print(StateRows.text(backups, context.screen()));
         }

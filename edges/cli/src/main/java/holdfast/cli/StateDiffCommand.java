@@ -1,7 +1,6 @@
 package holdfast.cli;
 
 import holdfast.model.InvalidRequestException;
-import holdfast.state.LoadedState;
 import holdfast.state.StateDifference;
 import holdfast.state.StateName;
 import holdfast.state.States;
@@ -48,16 +47,14 @@ final class StateDiffCommand implements Command {
         return ExitCode.OK.code();
     }
 
-    private List<StateDifference> differences(States all) {
+    private List<StateDifference> differences(OpenStates all) {
         StateName name = state.state();
-        if (to.isGiven()) {
-            return all.diff(name, from.given(), to.given());
-        }
-        LoadedState current =
-                all.load(name)
-                        .orElseThrow(() ->
-                                new InvalidRequestException("there is no state '" + name + "'"));
-        return States.diff(all.read(all.version(name, from.given())), current.body());
+        return States.diff(body(all, name, from.given()), body(all, name, to.value()));
+    }
+
+    private static byte[] body(OpenStates all, StateName name, @Nullable String version) {
+        return all.body(name, version)
+                .orElseThrow(() -> new InvalidRequestException("there is no state '" + name + "'"));
     }
 
     private static void print(PrintStream out, StateDifference found) {

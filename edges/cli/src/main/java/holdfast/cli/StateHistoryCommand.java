@@ -1,5 +1,6 @@
 package holdfast.cli;
 
+import holdfast.state.StateFields;
 import holdfast.state.StateHistory;
 import holdfast.state.StateVersion;
 import java.util.List;
@@ -30,10 +31,10 @@ final class StateHistoryCommand implements Command {
     @Override
     public Integer call() {
         StateHistory history =
-                states.look(all -> all.lookBack(state.state(), limit.or(USUAL_LIMIT)));
+                states.look(all -> all.history(state.state(), limit.or(USUAL_LIMIT)));
         List<StateVersion> versions = history.versions();
         if (output.isJson()) {
-            Json.printArray(context.terminal().out(), versions, StateRows::write);
+            Json.printArray(context.terminal().out(), versions, StateFields::write);
         } else {
             context.terminal().out().print(StateRows.text(versions, context.screen()));
         }

@@ -161,10 +161,8 @@ final class StateImportCommand implements Command {
         if (!held.isEmpty()) {
             facts.put("although_locked", held.get(0).toString());
         }
-        return new StateWork(context, states)
-                .change(
-                        name,
-                        name.root().text(),
+        return new StateWork(context, states, name)
+                .changeStored(
                         "state import",
                         (all, writer) ->
                                 save(

@@ -1,11 +1,10 @@
 package holdfast.cli;
 
 import holdfast.state.StateEntry;
+import holdfast.state.StateFields;
 import holdfast.state.StateVersion;
-import holdfast.state.States;
 import java.util.List;
 import java.util.stream.Stream;
-import tools.jackson.core.JsonGenerator;
 
 final class StateListCommand implements Command {
     private final Context context;
@@ -32,9 +31,9 @@ final class StateListCommand implements Command {
 
     @Override
     public Integer call() {
-        List<StateEntry> rows = states.look(States::entries);
+        List<StateEntry> rows = states.look(OpenStates::entries);
         if (output.isJson()) {
-            Json.printArray(context.terminal().out(), rows, StateListCommand::write);
+            Json.printArray(context.terminal().out(), rows, StateFields::write);
         } else {
             context.terminal().out().print(text(rows));
         }
@@ -63,16 +62,5 @@ final class StateListCommand implements Command {
                         current.id(),
                         StateRows.saved(current),
                         current.by());
-    }
-
-    private static void write(JsonGenerator json, StateEntry row) {
-        json.writeStringProperty("state", row.name().toString());
-        StateVersion current = row.current();
-        if (current != null) {
-            StateRows.write(json, current);
-        }
-        if (row.damage() != null) {
-            json.writeStringProperty("damage", row.damage());
-        }
     }
 }

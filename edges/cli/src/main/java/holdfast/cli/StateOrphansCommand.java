@@ -1,6 +1,8 @@
 package holdfast.cli;
 
 import holdfast.state.RestorePoint;
+import holdfast.state.StateChange;
+import holdfast.state.StateFields;
 import holdfast.state.StateName;
 import holdfast.state.StateVersion;
 import java.util.List;
@@ -39,16 +41,8 @@ final class StateOrphansCommand implements Command {
         StateName name = state.state();
         if (take.isGiven()) {
             var point = new RestorePoint.OfVersion(take.given());
-            return new StateWork(context, states)
-                    .change(
-                            name,
-                            name.root().text(),
-                            "state orphans --take",
-                            (all, writer) ->
-                                    Restored.told(
-                                            context.terminal(),
-                                            name,
-                                            all.restore(name, writer, point)));
+            return new StateWork(context, states, name)
+                    .change("state orphans --take", new StateChange.Restore(point));
         }
         if (drop.isGiven()) {
             boolean wasThere = states.look(all -> all.dropOrphan(name, drop.given()));
@@ -58,7 +52,7 @@ final class StateOrphansCommand implements Command {
         }
         List<StateVersion> orphans = states.look(all -> all.orphans(name));
         if (output.isJson()) {
-            Json.printArray(context.terminal().out(), orphans, StateRows::write);
+            Json.printArray(context.terminal().out(), orphans, StateFields::write);
         } else {
             context.terminal().out().print(StateRows.text(orphans, context.screen()));
         }

@@ -1,9 +1,7 @@
 package holdfast.cli;
 
 import holdfast.model.InvalidRequestException;
-import holdfast.state.LoadedState;
 import holdfast.state.StateName;
-import holdfast.state.States;
 
 final class StatePullCommand implements Command {
     private final Context context;
@@ -31,18 +29,12 @@ final class StatePullCommand implements Command {
     @Override
     public Integer call() {
         StateName name = state.state();
-        byte[] body = states.look(all -> body(all, name));
+        byte[] body =
+                states.look(all -> all.body(name, version.value()))
+                        .orElseThrow(() ->
+                                new InvalidRequestException("there is no state '" + name + "'"));
         context.terminal().out().write(body, 0, body.length);
         context.terminal().out().flush();
         return ExitCode.OK.code();
-    }
-
-    private byte[] body(States all, StateName name) {
-        if (version.isGiven()) {
-            return all.read(all.version(name, version.given()));
-        }
-        return all.load(name)
-                .map(LoadedState::body)
-                .orElseThrow(() -> new InvalidRequestException("there is no state '" + name + "'"));
     }
 }

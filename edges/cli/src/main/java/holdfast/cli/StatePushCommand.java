@@ -1,17 +1,13 @@
 package holdfast.cli;
 
 import holdfast.model.InvalidRequestException;
-import holdfast.state.SaveOutcome;
-import holdfast.state.SaveRequest;
-import holdfast.state.StampOutcome;
+import holdfast.state.StateChange;
 import holdfast.state.StateName;
-import holdfast.state.States;
-import holdfast.state.Writer;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 
 final class StatePushCommand implements Command {
     private final Context context;
@@ -59,56 +55,22 @@ final class StatePushCommand implements Command {
     public Integer call() {
         StateName name = state.state();
         byte[] body = body();
-        Facts facts = facts(name, body);
+        Map<String, String> facts =
+                name.kind() == StateName.Kind.TERRAFORM
+                        ? TerraformState.of(body, file.or("standard input")).facts()
+                        : Map.of();
         String resource = name.root().text() + (path.isGiven() ? "//" + path.given() : "");
-        return new StateWork(context, states)
+        return new StateWork(context, states, name)
                 .change(
-                        name,
                         resource,
                         "state push",
-                        (all, writer) -> save(all, new Pushed(name, body, facts), writer));
-    }
-
-    /** What the history should know, found out once nobody else writes. */
-    private interface Facts {
-        Map<String, String> of(States all);
-    }
-
-    private record Pushed(StateName name, byte[] body, Facts facts) {}
-
-    private Facts facts(StateName name, byte[] body) {
-        if (name.kind() != StateName.Kind.TERRAFORM) {
-            return all -> Map.of();
-        }
-        var comes = TerraformState.of(body, file.or("standard input"));
-        return all -> {
-            Optional<String> alarm = comes.alarm(all, name);
-            if (alarm.isPresent() && !force.isGiven()) {
-                throw new InvalidRequestException(
-                        "nothing was changed: "
-                                + alarm.get()
-                                + ". Say --force if '"
-                                + name
-                                + "' shall be that state all the same.");
-            }
-            alarm.ifPresent(text -> context.terminal().say("'" + name + "': " + text));
-            return comes.factsWith(alarm);
-        };
-    }
-
-    private SaveOutcome save(States all, Pushed pushed, Writer writer) {
-        StateName name = pushed.name();
-        if (all.stamp(name, writer) instanceof StampOutcome.Fenced fenced) {
-            return new SaveOutcome.Fenced(fenced.by(), null);
-        }
-        SaveRequest.Base on =
-                base.isGiven()
-                        ? new SaveRequest.Base.Loaded(base.given())
-                        : SaveRequest.Base.of(all.pointer(name).current());
-        return all.save(
-                name,
-                SaveRequest.of(writer, on).during("push").with(pushed.facts().of(all)),
-                pushed.body());
+                        new StateChange.Push(
+                                new ByteArrayInputStream(body),
+                                facts,
+                                base.value(),
+                                force.isGiven()
+                                        ? StateChange.WhenOdd.SAVE
+                                        : StateChange.WhenOdd.REFUSE));
     }
 
     private byte[] body() {

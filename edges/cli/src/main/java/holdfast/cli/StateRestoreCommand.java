@@ -1,6 +1,7 @@
 package holdfast.cli;
 
 import holdfast.state.RestorePoint;
+import holdfast.state.StateChange;
 import holdfast.state.StateName;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -39,16 +40,8 @@ final class StateRestoreCommand implements Command {
     public Integer call() {
         StateName name = state.state();
         RestorePoint point = point(to.given());
-        return new StateWork(context, states)
-                .change(
-                        name,
-                        name.root().text(),
-                        "state restore",
-                        (all, writer) ->
-                                Restored.told(
-                                        context.terminal(),
-                                        name,
-                                        all.restore(name, writer, point)));
+        return new StateWork(context, states, name)
+                .change("state restore", new StateChange.Restore(point));
     }
 
     private static RestorePoint point(String text) {

@@ -1,5 +1,6 @@
 package holdfast.cli;
 
+import holdfast.state.StateChange;
 import holdfast.state.StateName;
 
 final class StateRmCommand implements Command {
@@ -29,11 +30,6 @@ final class StateRmCommand implements Command {
         if (!yes.or(false)) {
             throw yes.misuse("Add --yes to remove '" + name + "'");
         }
-        return new StateWork(context, states)
-                .change(
-                        name,
-                        name.root().text(),
-                        "state rm",
-                        (all, writer) -> all.remove(name, writer));
+        return new StateWork(context, states, name).change("state rm", new StateChange.Remove());
     }
 }

@@ -3,7 +3,6 @@ package holdfast.cli;
 import holdfast.state.StateVersion;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import tools.jackson.core.JsonGenerator;
 
 /** Versions of states, for people and for programs. */
 final class StateRows {
@@ -46,22 +45,5 @@ final class StateRows {
         }
         String serial = version.facts().get("serial");
         return serial == null ? "" : "serial " + serial;
-    }
-
-    static void write(JsonGenerator json, StateVersion version) {
-        json.writeStringProperty("version", version.id());
-        json.writeNumberProperty("number", version.number());
-        json.writeStringProperty("previous", version.previous());
-        json.writeStringProperty("saved_at", version.at().toString());
-        json.writeStringProperty("saved_by", version.by());
-        json.writeStringProperty("operation", version.operation());
-        json.writeStringProperty("lock_id", version.lock());
-        json.writeNumberProperty("token", version.token());
-        json.writeStringProperty("path", version.path());
-        json.writeNumberProperty("size", version.digest().size());
-        json.writeStringProperty("sha256", version.digest().sha256());
-        json.writeObjectPropertyStart("facts");
-        version.facts().forEach(json::writeStringProperty);
-        json.writeEndObject();
     }
 }

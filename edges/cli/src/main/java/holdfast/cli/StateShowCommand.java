@@ -1,9 +1,9 @@
 package holdfast.cli;
 
 import holdfast.model.InvalidRequestException;
+import holdfast.state.StateFields;
 import holdfast.state.StateName;
 import holdfast.state.StateVersion;
-import holdfast.state.States;
 
 final class StateShowCommand implements Command {
     private final Context context;
@@ -32,24 +32,21 @@ final class StateShowCommand implements Command {
     @Override
     public Integer call() {
         StateName name = state.state();
-        StateVersion version = states.look(all -> current(all, name));
+        StateVersion version =
+                states.look(all -> all.check(name))
+                        .orElseThrow(() ->
+                                new InvalidRequestException("there is no state '" + name + "'"));
         if (output.isJson()) {
             Json.printObject(
                     context.terminal().out(),
                     json -> {
                         json.writeStringProperty("state", name.toString());
-                        StateRows.write(json, version);
+                        StateFields.write(json, version);
                     });
         } else {
             context.terminal().out().print(text(name, version));
         }
         return ExitCode.OK.code();
-    }
-
-    private static StateVersion current(States all, StateName name) {
-        return all.load(name)
-                .orElseThrow(() -> new InvalidRequestException("there is no state '" + name + "'"))
-                .version();
     }
 
     private static String text(StateName name, StateVersion version) {

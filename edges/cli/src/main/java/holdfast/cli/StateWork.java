@@ -3,52 +3,74 @@ package holdfast.cli;
 import holdfast.LockRequest;
 import holdfast.engine.HeldLock;
 import holdfast.engine.HoldOutcome;
-import holdfast.model.ErrorCode;
 import holdfast.model.Hold;
 import holdfast.model.Token;
-import holdfast.state.SaveOutcome;
+import holdfast.state.StateChange;
+import holdfast.state.StateChanged;
 import holdfast.state.StateName;
-import holdfast.state.StateStamp;
 import holdfast.state.StateVersion;
-import holdfast.state.States;
-import holdfast.state.Writer;
-import holdfast.store.DocumentStore;
-import holdfast.store.StoreException;
-import java.util.Comparator;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
 
 /** Changes a state: takes its lock without waiting, makes the change, gives the lock back, and says what came of it. */
 final class StateWork {
     private final Context context;
     private final StatesOption option;
+    private final StateName name;
 
-    StateWork(Context context, StatesOption option) {
+    StateWork(Context context, StatesOption option, StateName name) {
         this.context = context;
         this.option = option;
+        this.name = name;
     }
 
-    /** What is done by someone who holds the lock. */
-    interface Change {
-        SaveOutcome make(States states, Writer writer);
+    /** @return the exit code */
+    int change(String reason, StateChange change) {
+        return change(name.root().text(), reason, change);
     }
 
     /**
      * @param resource what to lock: the state's root, or a path in it
      * @return the exit code
      */
-    int change(StateName name, String resource, String reason, Change change) {
+    int change(String resource, String reason, StateChange change) {
+        return under(
+                option::open,
+                resource,
+                reason,
+                (states, hold) -> {
+                    StateChanged changed = states.change(name, hold, change);
+                    tellMore(change, changed);
+                    return changed;
+                });
+    }
+
+    /** @return the exit code */
+    int changeStored(String reason, StoredStates.Work work) {
+        return under(
+                option::openStored,
+                name.root().text(),
+                reason,
+                (states, hold) -> states.change(name, hold, work));
+    }
+
+    private <S extends OpenStates> int under(
+            Supplier<S> open,
+            String resource,
+            String reason,
+            BiFunction<S, Hold, StateChanged> work) {
         try (var session = option.locks().open();
-                DocumentStore documents = option.open()) {
-            States states = option.states(documents);
+                S states = open.get()) {
             LockRequest request =
                     session.holdfast()
                             .lock(resource)
                             .ownedBy(new Identity(context.environment()).newOwner())
                             .reason(reason);
-            return switch (aboveAllStamps(states, name, request).take()) {
+            return switch (aboveAllStamps(states, request).take()) {
                 case HoldOutcome.Taken taken -> {
                     HeldLock lock = taken.locks().get(0);
                     try (lock) {
-                        yield made(states, name, lock.hold(), change);
+                        yield tell(work.apply(states, lock.hold()));
                     }
                 }
                 case HoldOutcome.Refused refused ->
@@ -62,57 +84,39 @@ final class StateWork {
     }
 
     /** So that the lock is good for this state even if the locks' store lost its memory. */
-    private static LockRequest aboveAllStamps(States states, StateName name, LockRequest request) {
-        try {
-            return states.pointer(name).stamps().values().stream()
-                    .map(StateStamp::token)
-                    .max(Comparator.naturalOrder())
-                    .map(token -> request.tokenAtLeast(new Token(token.value() + 1)))
-                    .orElse(request);
-        } catch (StoreException.Corrupted e) {
-            return request; // What is damaged can still be restored.
-        }
+    private LockRequest aboveAllStamps(OpenStates states, LockRequest request) {
+        return states.largestStamp(name)
+                .map(token -> request.tokenAtLeast(new Token(token.value() + 1)))
+                .orElse(request);
     }
 
-    private int made(States states, StateName name, Hold hold, Change change) {
-        states.showHolder(name, hold);
-        try {
-            return tell(name, change.make(states, Writer.of(hold)));
-        } finally {
-            states.hideHolder(name, hold);
+    private void tellMore(StateChange change, StateChanged changed) {
+        if (!(changed instanceof StateChanged.Done done)) {
+            return;
         }
-    }
-
-    private int tell(StateName name, SaveOutcome outcome) {
-        Complaints complaints = Complaints.to(context.terminal());
-        return switch (outcome) {
-            case SaveOutcome.Saved saved -> done(name, saved.version());
-            case SaveOutcome.Unchanged unchanged -> done(name, unchanged.version());
-            case SaveOutcome.Fenced fenced ->
-                    complaints.failed(
-                            "nothing was changed: "
-                                    + fenced.by().by()
-                                    + " locked '"
-                                    + name
-                                    + "' since",
-                            ErrorCode.LOCK_LOST);
-            case SaveOutcome.Changed changed -> {
-                StateVersion now = changed.now();
-                yield complaints.failed(
-                        now == null
-                                ? "there is no state '" + name + "'"
-                                : "nothing was changed: '"
-                                        + name
-                                        + "' is at version "
-                                        + now.id()
-                                        + " by now, saved by "
-                                        + now.by(),
-                        ErrorCode.INVALID_REQUEST);
+        switch (change) {
+            case StateChange.Push push -> {
+                String alarm = done.version().facts().get("alarm");
+                if (alarm != null) {
+                    context.terminal().say("'" + name + "': " + alarm);
+                }
             }
+            case StateChange.Restore restore ->
+                    Restored.tell(context.terminal(), name, done.version());
+            case StateChange.Remove remove -> {}
+        }
+    }
+
+    private int tell(StateChanged changed) {
+        return switch (changed) {
+            case StateChanged.Done done -> done(done.version());
+            case StateChanged.Unchanged unchanged -> done(unchanged.version());
+            case StateChanged.Refused refused ->
+                    Complaints.to(context.terminal()).failed(refused.why(), refused.code());
         };
     }
 
-    private int done(StateName name, StateVersion version) {
+    private int done(StateVersion version) {
         context.terminal().say("'" + name + "' version " + version.id());
         return ExitCode.OK.code();
     }

@@ -1,5 +1,6 @@
 package holdfast.cli;
 
+import holdfast.model.InvalidRequestException;
 import holdfast.state.StateSettings;
 import holdfast.state.States;
 import holdfast.store.DocumentStore;
@@ -9,7 +10,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Where states are: as the option says, or the environment, or beside the locks. */
+/** Where states are: as the option says, or the environment, or beside the locks, which may be at a server. */
 final class StatesOption implements Syntax.Part {
     private static final String VARIABLE = "HOLDFAST_STATES";
 
@@ -21,7 +22,7 @@ final class StatesOption implements Syntax.Part {
                     "--states",
                     "ADDRESS",
                     "Where the states are kept, as in files:DIRECTORY or s3://BUCKET/PREFIX. Default:"
-                            + " $HOLDFAST_STATES, or beside the locks.");
+                            + " $HOLDFAST_STATES, or beside the locks, also at a server.");
 
     StatesOption(Context context) {
         this.context = context;
@@ -42,26 +43,41 @@ final class StatesOption implements Syntax.Part {
         return address.isGiven() ? address.given() : context.environment().get(VARIABLE);
     }
 
+    private boolean areAtAServer() {
+        return place() == null && store.isServer();
+    }
+
     /** Makes the store if there is none. */
-    DocumentStore open() {
+    OpenStates open() {
+        return areAtAServer() ? new ServedStates(store.desk()) : openStored();
+    }
+
+    /** For what needs the store itself. Makes it if there is none. */
+    StoredStates openStored() {
+        if (areAtAServer()) {
+            throw new InvalidRequestException(
+                    "this works on the store of the states itself: name it with --states, as in"
+                            + " files:DIRECTORY or s3://BUCKET/PREFIX");
+        }
         String place = place();
         if (place == null && !store.isThere()) {
             // Says why there is nothing to look at.
             store.openExisting().close();
         }
-        return context.stores().documents(place, store.absoluteAddress());
-    }
-
-    States states(DocumentStore documents) {
-        return new States(
-                documents, StateSettings.from(context.environment()), InstantSource.system());
+        DocumentStore documents = context.stores().documents(place, store.absoluteAddress());
+        return new StoredStates(
+                documents,
+                new States(
+                        documents,
+                        StateSettings.from(context.environment()),
+                        InstantSource.system()));
     }
 
     /**
      * Does something with states that are there already. A store is not made for it: a name that is misspelt must not look like no
      * states.
      */
-    <T> T look(Function<States, T> work) {
+    <T> T look(Function<OpenStates, T> work) {
         String place = place();
         if (place != null && !context.stores().hasDocuments(place)) {
             throw new StoreException.Unavailable(
@@ -72,8 +88,8 @@ final class StatesOption implements Syntax.Part {
                             + "): is the name right? Otherwise the first state makes it",
                     null);
         }
-        try (DocumentStore documents = open()) {
-            return work.apply(states(documents));
+        try (OpenStates states = open()) {
+            return work.apply(states);
         }
     }
 }

@@ -83,8 +83,13 @@ final class StoreOption implements Syntax.Part {
     /** What is kept beside the locks. Makes the store if there is none. */
     Records openRecords() {
         return isServer()
-                ? new ServedRecords(context.stores().desk(server.servers()))
+                ? new ServedRecords(desk())
                 : new StoredRecords(context.stores().openDocuments(absoluteAddress()));
+    }
+
+    /** Where servers are asked. */
+    Desk desk() {
+        return context.stores().desk(server.servers());
     }
 
     /** For what only makes sense on something that is kept already. */

@@ -2,14 +2,10 @@ package holdfast.cli;
 
 import holdfast.model.InvalidRequestException;
 import holdfast.state.Origin;
-import holdfast.state.StateName;
-import holdfast.state.States;
-import holdfast.state.Succession;
 import holdfast.state.TerraformOrigin;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * A state of Terraform that somebody hands over, and what it is known by.
@@ -33,18 +29,6 @@ record TerraformState(Map<String, String> facts) {
                             + " is not a state of Terraform or OpenTofu: it has no serial or lineage");
         }
         return new TerraformState(facts);
-    }
-
-    /** Why it should not follow the state that is there; empty if it may. In the words of the server. */
-    Optional<String> alarm(States states, StateName name) {
-        return Succession.of(states.pointer(name).current(), facts).alarm();
-    }
-
-    /** What the history should know. */
-    Map<String, String> factsWith(Optional<String> alarm) {
-        var all = new TreeMap<>(facts);
-        alarm.ifPresent(text -> all.put("alarm", text));
-        return all;
     }
 
     /** So that what is handed over is looked at as what is taken over is. */

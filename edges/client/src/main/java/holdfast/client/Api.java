@@ -150,10 +150,13 @@ final class Api implements AutoCloseable {
                             ? new StoreException.Unavailable(text, e)
                             : new StoreException.OutcomeUnknown(text, e));
         }
+        boolean isJson =
+                answer.body().length > 0
+                        && (!request.isForBytes() || answer.status() >= CLIENT_ERRORS);
         var reply =
                 new Reply(
                         answer.status(),
-                        answer.body().length == 0 ? Fields.NONE : Fields.parse(answer.body()),
+                        isJson ? Fields.parse(answer.body()) : Fields.NONE,
                         answer.body());
         if (reply.status() >= SERVER_ERRORS) {
             return failure(storeFailed(reply));
@@ -209,7 +212,7 @@ final class Api implements AutoCloseable {
 
     private Transport.Message message(Request request, URI server) {
         Map<String, String> headers = new HashMap<>(request.headers());
-        headers.put("Accept", "application/json");
+        headers.putIfAbsent(Request.ACCEPT, "application/json");
         credential().ifPresent(token -> headers.put("Authorization", "Bearer " + token));
         if (request.body().isPresent()) {
             headers.put("Content-Type", "application/json");

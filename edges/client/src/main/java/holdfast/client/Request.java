@@ -25,6 +25,8 @@ record Request(
         Duration waits,
         Optional<Duration> deadline,
         Repeats repeats) {
+    static final String ACCEPT = "Accept";
+
     /** Whether a request that may have been heard is made again. */
     enum Repeats {
         UNTIL_ANSWERED,
@@ -45,6 +47,10 @@ record Request(
 
     static Request post(String path, String json) {
         return of("POST", path).saying(json.getBytes(StandardCharsets.UTF_8));
+    }
+
+    static Request put(String path, byte[] body) {
+        return of("PUT", path).saying(body);
     }
 
     private Request saying(byte[] json) {
@@ -87,6 +93,22 @@ record Request(
         Map<String, String> all = new HashMap<>(headers);
         all.put("Prefer", "wait=" + atMost.toSeconds());
         return new Request(method, target, all, body, atMost, deadline, repeats);
+    }
+
+    /** For what is large and takes its time. */
+    Request lasting(Duration atMost) {
+        return new Request(method, target, headers, body, atMost, deadline, repeats);
+    }
+
+    /** For an answer that is not read as JSON, unless it says why there is none. */
+    Request forBytes() {
+        Map<String, String> all = new HashMap<>(headers);
+        all.put(ACCEPT, "*/*");
+        return new Request(method, target, all, body, waits, deadline, repeats);
+    }
+
+    boolean isForBytes() {
+        return headers.containsKey(ACCEPT);
     }
 
     Request within(Duration time) {

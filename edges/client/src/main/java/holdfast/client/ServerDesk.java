@@ -3,8 +3,10 @@ package holdfast.client;
 import holdfast.model.ErrorCode;
 import holdfast.store.StoreException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Asks servers for what they keep beside the locks: tokens, audit trails, messages that no webhook took. What is asked and answered is the
@@ -12,6 +14,8 @@ import java.util.Optional;
  * nobody knows whether it was done.
  */
 public final class ServerDesk implements AutoCloseable {
+    private static final Duration LARGE_TAKES = Duration.ofMinutes(10);
+
     private final Api api;
 
     private ServerDesk(Api api) {
@@ -43,6 +47,33 @@ public final class ServerDesk implements AutoCloseable {
         return ask(with(Request.delete(path), query).atMostOnce());
     }
 
+    /** What is large, byte for byte. Empty if there is no such thing. */
+    public Optional<byte[]> download(String path, Map<String, String> query) {
+        return reply(with(Request.get(path), query).forBytes().lasting(LARGE_TAKES))
+                .map(Api.Reply::body);
+    }
+
+    /** For what is large, and there once however often it is sent. Empty if there is no such place for it. */
+    public Optional<String> upload(String path, Map<String, String> query, byte[] body) {
+        return text(reply(with(Request.put(path, body), query).lasting(LARGE_TAKES)));
+    }
+
+    /** A server did not do it, since the lock that was named is over. */
+    public static final class LockOver extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        private final ErrorCode code;
+
+        LockOver(ErrorCode code, String message) {
+            super(message, null, false, false);
+            this.code = code;
+        }
+
+        public ErrorCode code() {
+            return code;
+        }
+    }
+
     private static Request with(Request request, Map<String, String> query) {
         Request all = request;
         for (var parameter : query.entrySet()) {
@@ -52,6 +83,14 @@ public final class ServerDesk implements AutoCloseable {
     }
 
     private Optional<String> ask(Request request) {
+        return text(reply(request));
+    }
+
+    private static Optional<String> text(Optional<Api.Reply> reply) {
+        return reply.map(found -> new String(found.body(), StandardCharsets.UTF_8));
+    }
+
+    private Optional<Api.Reply> reply(Request request) {
         Api.Reply reply;
         try {
             reply = api.ask(request);
@@ -59,13 +98,18 @@ public final class ServerDesk implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new StoreException.OutcomeUnknown("stopped before the server answered", e);
         }
-        if (reply.code().filter(ErrorCode.LOCK_NOT_FOUND::equals).isPresent()) {
+        Optional<ErrorCode> code = reply.code();
+        if (code.filter(ErrorCode.LOCK_NOT_FOUND::equals).isPresent()) {
             return Optional.empty();
+        }
+        if (code.filter(Set.of(ErrorCode.LOCK_LOST, ErrorCode.LOCK_EXPIRED)::contains)
+                .isPresent()) {
+            throw new LockOver(code.get(), reply.detail());
         }
         if (!reply.isGood()) {
             throw reply.unexpected();
         }
-        return Optional.of(new String(reply.body(), StandardCharsets.UTF_8));
+        return Optional.of(reply);
     }
 
     @Override

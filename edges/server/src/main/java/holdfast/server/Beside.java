@@ -2,6 +2,7 @@ package holdfast.server;
 
 import holdfast.audit.AuditTrail;
 import holdfast.notify.Notifier;
+import holdfast.state.States;
 import holdfast.store.DocumentStore;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -14,31 +15,38 @@ import java.util.function.Supplier;
  * @param documents where the trails of all servers can be looked up
  * @param notifier who else is told
  * @param traces where spans of requests go
+ * @param states what the locks protect
  */
 public record Beside(
         Optional<Supplier<String>> metrics,
         Optional<AuditTrail> audit,
         Optional<DocumentStore> documents,
         Optional<Notifier> notifier,
-        Optional<Traces> traces) {
+        Optional<Traces> traces,
+        Optional<States> states) {
     public static final Beside NOTHING =
             new Beside(
                     Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),
+                    Optional.empty(),
                     Optional.empty());
 
-    /** Without traces. */
+    /** Without traces and states. */
     public Beside(
             Optional<Supplier<String>> metrics,
             Optional<AuditTrail> audit,
             Optional<DocumentStore> documents,
             Optional<Notifier> notifier) {
-        this(metrics, audit, documents, notifier, Optional.empty());
+        this(metrics, audit, documents, notifier, Optional.empty(), Optional.empty());
     }
 
     public Beside with(Traces other) {
-        return new Beside(metrics, audit, documents, notifier, Optional.of(other));
+        return new Beside(metrics, audit, documents, notifier, Optional.of(other), states);
+    }
+
+    public Beside with(States other) {
+        return new Beside(metrics, audit, documents, notifier, traces, Optional.of(other));
     }
 }

@@ -73,6 +73,16 @@ final class Call {
         }
     }
 
+    /** A body that is too large to be read at once; empty if there is none. To be closed, also by who does not read it. */
+    InputStream stream() {
+        if (!request.content().hasEntity()) {
+            return InputStream.nullInputStream();
+        }
+        InputStream in = request.content().inputStream();
+        requireJson();
+        return in;
+    }
+
     /** A form that some other site's page sends cannot have this type. */
     private void requireJson() {
         String type = header(HeaderNames.CONTENT_TYPE).orElse("");

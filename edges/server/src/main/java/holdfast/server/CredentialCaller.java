@@ -74,6 +74,7 @@ final class CredentialCaller implements Caller {
             case FREEZE -> Action.FREEZE;
             case THAW -> Action.THAW;
             case AUDIT -> Action.AUDIT;
+            case RESTORE -> Action.RESTORE;
             case ADMINISTER -> Action.ADMINISTER;
         };
     }

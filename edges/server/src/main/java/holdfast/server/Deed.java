@@ -12,5 +12,6 @@ public enum Deed {
     FREEZE,
     THAW,
     AUDIT,
+    RESTORE,
     ADMINISTER
 }

@@ -3,15 +3,18 @@ package holdfast.server;
 import holdfast.engine.LockEngine;
 import holdfast.engine.RemoteGlobalLock;
 import holdfast.model.Prefix;
+import holdfast.state.States;
 import holdfast.store.LockStore;
 import io.helidon.webserver.WebServer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.Stream;
 
 /** A server over HTTP on an engine. The engine and its store stay the caller's to close, after the server. */
 public final class HoldfastServer implements AutoCloseable {
@@ -75,7 +78,12 @@ public final class HoldfastServer implements AutoCloseable {
         this.watchdog = watchdog(settings.limits().requestTime());
         this.routes = routes(parts, settings, mounts);
         mounts.forEach(routes::mount);
-        long bodyMax = mounts.stream().mapToLong(Mount::bodyMax).max().orElse(0);
+        long bodyMax =
+                Stream.concat(
+                                mounts.stream().map(Mount::bodyMax),
+                                parts.beside().states().map(States::bytesMax).stream())
+                        .max(Comparator.naturalOrder())
+                        .orElse(0L);
         this.web =
                 Listener.of(
                         settings,
@@ -110,7 +118,7 @@ public final class HoldfastServer implements AutoCloseable {
         parts.beside().traces().ifPresent(traces -> all.behind(new Traced(traces)));
         all.behind(new Framing())
                 .behind(Doorkeeper.of(parts.gate(), settings.host()))
-                .behind(new MovingData(mounts, watchdog::progress));
+                .behind(new MovingData(large(mounts), watchdog::progress));
         var finder = new Finder(engine, parts.store());
         new AcquireRoute(engine, requests, settings.requests()).addTo(all);
         new RenewRoutes(engine, finder, everything).addTo(all);
@@ -130,9 +138,17 @@ public final class HoldfastServer implements AutoCloseable {
         new AuditRoutes(parts.beside().documents()).addTo(all);
         new TokenRoutes(parts.beside().documents(), recorder).addTo(all);
         new WebhookRoutes(parts.beside()).addTo(all);
+        var states = new HeldStates(parts.beside().states(), finder, recorder);
+        new StateRoutes(states).addTo(all);
+        new StateBodyRoutes(states).addTo(all);
         new DescriptionRoutes().addTo(all);
         parts.pages().forEach(page -> all.get(page.path(), call -> shown(call, page)));
         return all;
+    }
+
+    private static List<String> large(List<Mount> mounts) {
+        return Stream.concat(mounts.stream().map(Mount::path), Stream.of(StateBodyRoutes.PATH))
+                .toList();
     }
 
     private static Reply shown(Call call, Page page) {

@@ -13,25 +13,26 @@ import java.io.OutputStream;
 import java.util.List;
 
 /**
- * Gives requests to mounts their time anew as long as they move data: what is large may take long, and what stands still, or comes byte by
+ * Gives requests to some paths their time anew as long as they move data: what is large may take long, and what stands still, or comes byte by
  * byte, may not.
  */
 final class MovingData implements Filter {
     /** For so much a request has the time that others have in all. */
     static final int STEP = 256 * 1024;
 
-    private final List<Mount> mounts;
+    private final List<String> paths;
     private final Runnable progress;
 
-    MovingData(List<Mount> mounts, Runnable progress) {
-        this.mounts = List.copyOf(mounts);
+    /** @param paths how those begin that data is moved to and from */
+    MovingData(List<String> paths, Runnable progress) {
+        this.paths = List.copyOf(paths);
         this.progress = progress;
     }
 
     @Override
     public void filter(FilterChain chain, RoutingRequest request, RoutingResponse response) {
         String path = request.path().rawPath();
-        if (mounts.stream().anyMatch(mount -> path.startsWith(mount.path()))) {
+        if (paths.stream().anyMatch(path::startsWith)) {
             var steps = new Steps(progress);
             request.streamFilter(in -> new Read(in, steps));
             if (request.prologue().method().equals(Method.GET)) {

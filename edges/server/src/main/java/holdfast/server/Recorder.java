@@ -12,9 +12,12 @@ import holdfast.model.Hold;
 import holdfast.model.LockId;
 import holdfast.notify.Notification;
 import holdfast.notify.Notifier;
+import holdfast.state.StateName;
+import holdfast.state.StateVersion;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -79,6 +82,31 @@ final class Recorder implements AutoCloseable {
         } catch (AuditFailedException e) {
             throw new Problem(ErrorCode.BACKEND_ERROR, String.valueOf(e.getMessage()));
         }
+    }
+
+    /** Brings to disk who will do what to a state. If that fails, it must not be done. */
+    void beforeStateChange(String event, StateName state, String by) {
+        announce(state(AuditEvent.Level.WARN, event, state, Map.of("by", by)));
+    }
+
+    /** @param version the new one, or the one that was removed */
+    void changedState(String event, StateName state, StateVersion version) {
+        var metadata = new HashMap<String, String>();
+        metadata.put("by", version.by());
+        metadata.put("version", version.id());
+        String alarm = version.facts().get("alarm");
+        if (alarm != null) {
+            metadata.put("detail", alarm);
+        }
+        AuditEvent.Level level = alarm == null ? AuditEvent.Level.INFO : AuditEvent.Level.WARN;
+        audit.ifPresent(trail -> trail.record(state(level, event, state, metadata)));
+    }
+
+    private static AuditEvent state(
+            AuditEvent.Level level, String event, StateName state, Map<String, String> metadata) {
+        var all = new HashMap<>(metadata);
+        all.put("state", state.toString());
+        return new AuditEvent(now(), level, event, state.root().text(), null, null, all, null);
     }
 
     void froze(Freeze freeze) {

@@ -2,6 +2,8 @@ package holdfast.server;
 
 import holdfast.model.ErrorCode;
 import holdfast.model.InvalidRequestException;
+import holdfast.state.Room;
+import holdfast.state.TooLargeException;
 import holdfast.store.StoreException;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
@@ -71,6 +73,10 @@ final class Routes {
 
     Routes post(String pattern, Route route) {
         return add(Method.POST, pattern, route);
+    }
+
+    Routes put(String pattern, Route route) {
+        return add(Method.PUT, pattern, route);
     }
 
     Routes delete(String pattern, Route route) {
@@ -213,6 +219,15 @@ final class Routes {
             case Problem problem -> problem.reply();
             case InvalidRequestException e -> Problems.of(e).reply();
             case StoreException e -> Problems.of(e).reply();
+            case TooLargeException e ->
+                    new Problem(ErrorCode.INVALID_REQUEST, String.valueOf(e.getMessage()))
+                            .withStatus(Status.REQUEST_ENTITY_TOO_LARGE_413.code())
+                            .reply();
+            case Room.Full e ->
+                    Problems.of(
+                                    new StoreException.Unavailable(
+                                            String.valueOf(e.getMessage()), null))
+                            .reply();
             case Gate.Denied e -> denied(e).reply();
             case RequestException e ->
                     new Problem(ErrorCode.INVALID_REQUEST, String.valueOf(e.getMessage()))

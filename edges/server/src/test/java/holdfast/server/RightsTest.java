@@ -6,6 +6,7 @@ import holdfast.model.Owner;
 import holdfast.model.OwnerId;
 import holdfast.model.Prefix;
 import holdfast.model.Resource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -47,7 +48,7 @@ final class RightsTest {
                     switch (deed) {
                         case READ, ACQUIRE, RENEW, RELEASE, CANCEL, TRANSFER ->
                                 isRoot() || below.text().startsWith("shop");
-                        case FORCE_UNLOCK, FREEZE, THAW, AUDIT, ADMINISTER -> isRoot();
+                        case FORCE_UNLOCK, FREEZE, THAW, AUDIT, RESTORE, ADMINISTER -> isRoot();
                     };
             return allowed ? Optional.empty() : Optional.of(name + " may not " + deed);
         }
@@ -159,6 +160,52 @@ final class RightsTest {
                                         "{\"reason\":\"x\"}")
                                 .status())
                 .isEqualTo(200);
+    }
+
+    private static final String BODY = "/v1/states/body?state=terraform:";
+    private static final String NET = "{\"version\":4,\"serial\":7,\"lineage\":\"a\"}";
+
+    private String saved(String who, String state) {
+        String lock = acquire(who, state, "").text("lock_id");
+        var saved = as(who, "PUT", BODY + state + "&lock_id=" + lock, NET);
+        assertThat(saved.status()).as("%s", saved).isEqualTo(200);
+        return lock;
+    }
+
+    @Test
+    void aStateIsReadAndWrittenByWhoMayReadAndLockItAndTakenBackByFewer() {
+        String lock = saved("alice", "shop");
+        saved("root", "bank");
+
+        assertThat(as("bob", "GET", BODY + "shop", "").text("serial")).isEqualTo("7");
+        assertThat(as("bob", "GET", BODY + "bank", "").status()).isEqualTo(403);
+        for (String what : List.of("current", "history", "stamps", "backups", "orphans")) {
+            assertThat(as("bob", "GET", "/v1/states/" + what + "?state=terraform:bank", ""))
+                    .as(what)
+                    .matches(answer -> answer.status() == 403);
+        }
+        assertThat(as("bob", "GET", "/v1/states", "").list("states"))
+                .extracting(state -> state.get("state"))
+                .containsExactly("terraform:shop");
+        assertThat(as("bob", "PUT", BODY + "shop&lock_id=" + lock, NET).status()).isEqualTo(403);
+        assertThat(as("alice", "DELETE", BODY + "shop&lock_id=" + lock, "").status())
+                .isEqualTo(403);
+        assertThat(
+                        as(
+                                        "alice",
+                                        "POST",
+                                        "/v1/states/restore",
+                                        "{\"state\":\"terraform:shop\",\"version\":\"x\",\"lock_id\":\""
+                                                + lock
+                                                + "\"}")
+                                .status())
+                .isEqualTo(403);
+        assertThat(
+                        as("alice", "DELETE", "/v1/states/orphans?state=terraform:shop&version=x", "")
+                                .status())
+                .isEqualTo(403);
+        assertThat(as("root", "DELETE", BODY + "shop&lock_id=" + lock, "").text("outcome"))
+                .isEqualTo("removed");
     }
 
     @Test

@@ -2,6 +2,8 @@ package holdfast.server;
 
 import holdfast.engine.EngineSettings;
 import holdfast.engine.LockEngine;
+import holdfast.state.StateSettings;
+import holdfast.state.States;
 import holdfast.store.LockStore;
 import holdfast.store.memory.MemoryDocumentStore;
 import holdfast.store.memory.MemoryLockStore;
@@ -13,6 +15,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -22,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A real server on a free port of this machine, and a client that talks to it. */
 final class Served implements AutoCloseable {
+    static final int STATE_BYTES_MAX = 1024 * 1024;
+
     private final LockStore store;
     private final boolean ownStore;
     private final LockEngine engine;
@@ -46,11 +51,13 @@ final class Served implements AutoCloseable {
     }
 
     private static Beside keepingDocuments() {
+        var documents = new MemoryDocumentStore();
         return new Beside(
-                Optional.empty(),
-                Optional.empty(),
-                Optional.of(new MemoryDocumentStore()),
-                Optional.empty());
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.of(documents),
+                        Optional.empty())
+                .with(new States(documents, StateSettings.DEFAULT.withBytesMax(STATE_BYTES_MAX), InstantSource.system()));
     }
 
     static Served start() {

@@ -1,5 +1,6 @@
 package holdfast.terraform;
 
+import holdfast.state.Words;
 import java.io.StringWriter;
 import java.time.Instant;
 import java.time.OffsetDateTime;

@@ -29,6 +29,7 @@ import holdfast.state.StampOutcome;
 import holdfast.state.StateName;
 import holdfast.state.StateStamp;
 import holdfast.state.States;
+import holdfast.state.Words;
 import holdfast.state.Writer;
 import holdfast.store.RootView;
 import java.time.Duration;

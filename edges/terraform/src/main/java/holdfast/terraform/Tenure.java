@@ -8,6 +8,7 @@ import holdfast.model.Refusal;
 import holdfast.model.RequestId;
 import holdfast.model.RequestState;
 import holdfast.model.Resource;
+import holdfast.state.Words;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.UUID;

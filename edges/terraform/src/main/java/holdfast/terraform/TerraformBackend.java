@@ -2,7 +2,9 @@ package holdfast.terraform;
 
 import holdfast.engine.LockEngine;
 import holdfast.model.InvalidRequestException;
+import holdfast.state.Room;
 import holdfast.state.StateName;
+import holdfast.state.StateUpload;
 import holdfast.state.StateVersion;
 import holdfast.state.States;
 import holdfast.state.TooLargeException;
@@ -60,8 +62,8 @@ public final class TerraformBackend implements HttpService {
     public TerraformBackend(Parts parts) {
         this.states = parts.states();
         this.access = parts.access();
-        this.roomForReads = Room.ofThisProcess();
-        this.roomForWrites = Room.ofThisProcess();
+        this.roomForReads = Room.forReads();
+        this.roomForWrites = Room.forWrites();
         this.locking =
                 new Locking(parts.engine(), parts.states(), parts.settings(), parts.witness());
         this.writing = new Writing(parts, locking);

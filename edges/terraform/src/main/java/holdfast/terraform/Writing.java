@@ -12,6 +12,7 @@ import holdfast.state.SaveOutcome;
 import holdfast.state.SaveRequest;
 import holdfast.state.StateName;
 import holdfast.state.StateStamp;
+import holdfast.state.StateUpload;
 import holdfast.state.StateVersion;
 import holdfast.state.States;
 import holdfast.state.Succession;

@@ -16,6 +16,7 @@ public enum Action {
     FREEZE(Role.ADMIN, "freeze"),
     THAW(Role.ADMIN, "thaw"),
     AUDIT(Role.ADMIN, "read the audit trail"),
+    RESTORE(Role.ADMIN, "restore or remove states"),
     ADMINISTER(Role.ADMIN, "administer the server");
 
     private final Role needed;
@@ -52,6 +53,7 @@ public enum Action {
                     FREEZE,
                     THAW,
                     AUDIT,
+                    RESTORE,
                     ADMINISTER ->
                     this;
         };

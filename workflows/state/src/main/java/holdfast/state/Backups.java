@@ -1,30 +1,39 @@
 package holdfast.state;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.time.Instant;
+import java.util.function.Supplier;
 
 /** Copies of versions that stay until someone removes them. */
 final class Backups {
     private final Archive archive;
+    private final Loading loading;
 
-    Backups(Archive archive) {
+    Backups(Archive archive, Loading loading) {
         this.archive = archive;
+        this.loading = loading;
     }
 
-    StateVersion copy(StateName name, LoadedState loaded, String by) {
+    /** The backup of this version: one that is there and whole, or a new one. */
+    StateVersion of(StateName name, StateVersion version, String by, Supplier<InputStream> body) {
+        return loading.all(Shelf.BACKUPS, name).stream()
+                .filter(backup -> version.id().equals(backup.facts().get("backup_of")))
+                .filter(archive.bodies()::isWhole)
+                .findFirst()
+                .orElseGet(() -> copy(name, version, by, body));
+    }
+
+    private StateVersion copy(
+            StateName name, StateVersion of, String by, Supplier<InputStream> opened) {
         Instant at = archive.ids().now();
         String id = VersionIds.id(at);
-        StateVersion of = loaded.version();
         var facts = new java.util.TreeMap<>(of.facts());
         facts.put("backup_of", of.id());
-        try {
+        try (InputStream body = opened.get()) {
             Bodies.Written written =
                     archive.bodies()
-                            .write(
-                                    Shelf.BACKUPS.bodyKey(name, id),
-                                    new ByteArrayInputStream(loaded.body()),
-                                    loaded.body().length);
+                            .write(Shelf.BACKUPS.bodyKey(name, id), body, of.digest().size());
             var copy =
                     new StateVersion(
                             id,
@@ -43,7 +52,7 @@ final class Backups {
             archive.records().put(Shelf.BACKUPS, name, copy);
             return copy;
         } catch (IOException e) {
-            throw new IllegalStateException("bytes in memory can be read", e);
+            throw new IllegalStateException("no stream is below this one", e);
         }
     }
 }

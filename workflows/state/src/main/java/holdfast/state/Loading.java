@@ -1,6 +1,9 @@
 package holdfast.state;
 
 import holdfast.store.StoreException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -27,6 +30,30 @@ final class Loading {
             return name.kind() == StateName.Kind.STACK ? loadStack(name) : loadBody(name);
         } catch (StoreException.Corrupted e) {
             throw explained(name, e);
+        }
+    }
+
+    /** The current version, whole; a large body is never in memory as such. */
+    Optional<StateVersion> check(StateName name) {
+        if (name.kind() == StateName.Kind.STACK) {
+            return load(name).map(LoadedState::version);
+        }
+        try {
+            StateVersion current = pointers.read(name).current();
+            if (current != null) {
+                drain(bodies.open(current));
+            }
+            return Optional.ofNullable(current);
+        } catch (StoreException.Corrupted e) {
+            throw explained(name, e);
+        }
+    }
+
+    private static void drain(InputStream body) {
+        try (body) {
+            body.transferTo(OutputStream.nullOutputStream());
+        } catch (IOException e) {
+            throw new IllegalStateException("no stream is below this one", e);
         }
     }
 

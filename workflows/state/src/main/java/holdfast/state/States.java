@@ -4,6 +4,7 @@ import holdfast.model.Hold;
 import holdfast.model.InvalidRequestException;
 import holdfast.store.DocumentStore;
 import holdfast.store.StoreException;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -230,11 +231,28 @@ public final class States {
                                 "there is no version '" + id + "' of the state '" + name + "'"));
     }
 
-    /** Copies the current version to where no retention reaches. Empty if there is none. */
+    /** The current version, once it is certain that its body is what was saved. Empty if there is none. */
+    public Optional<StateVersion> check(StateName name) {
+        return loading.check(name);
+    }
+
+    /** Copies the current version to where no retention reaches, unless that was done. Empty if there is none. */
     public Optional<StateVersion> backup(StateName name, String by) {
-        return load(name)
-                .map(loaded ->
-                        new Backups(new Archive(records, bodies, ids)).copy(name, loaded, by));
+        var backups = new Backups(new Archive(records, bodies, ids), loading);
+        return switch (name.kind()) {
+            case STACK ->
+                    load(name)
+                            .map(found ->
+                                    backups.of(
+                                            name,
+                                            found.version(),
+                                            by,
+                                            () -> new ByteArrayInputStream(found.body())));
+            case TERRAFORM ->
+                    check(name)
+                            .map(found ->
+                                    backups.of(name, found, by, () -> bodies.open(found)));
+        };
     }
 
     public List<StateVersion> backups(StateName name) {
@@ -302,7 +320,15 @@ public final class States {
 
     /** All of them with their current versions. One that is damaged hides no other. */
     public List<StateEntry> entries() {
-        return names().stream().map(loading::entry).toList();
+        return names().stream().map(this::entry).toList();
+    }
+
+    public StateEntry entry(StateName name) {
+        return loading.entry(name);
+    }
+
+    public long bytesMax() {
+        return settings.bytesMax();
     }
 
     /**

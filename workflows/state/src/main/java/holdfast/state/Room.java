@@ -1,6 +1,5 @@
-package holdfast.terraform;
+package holdfast.state;
 
-import holdfast.state.States;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -9,13 +8,17 @@ import java.util.concurrent.TimeUnit;
  * Lets only so many states pass at once as memory allows: many small ones, or a few large ones. Reads and writes have rooms of their
  * own: who reads slowly keeps nobody from saving.
  */
-final class Room {
+public final class Room {
     /** A part lies in memory as it came, as it is stored, and as the store's client sends it. */
     private static final int COPIES = 3;
 
     private static final int UNIT = 1_024;
     private static final int OVERHEAD_UNITS = 128;
     private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    // However many ways lead to states, they are all in the memory of one process.
+    private static final Room READS = ofThisProcess();
+    private static final Room WRITES = ofThisProcess();
 
     private final Semaphore units;
     private final int all;
@@ -31,8 +34,17 @@ final class Room {
         this.patience = patience;
     }
 
-    /** A sixth of what this process may have. */
-    static Room ofThisProcess() {
+    /** The one of this process for those who read: a sixth of what it may have. */
+    public static Room forReads() {
+        return READS;
+    }
+
+    /** The one of this process for those who write: another sixth. */
+    public static Room forWrites() {
+        return WRITES;
+    }
+
+    private static Room ofThisProcess() {
         return new Room(Runtime.getRuntime().maxMemory() / 6, PATIENCE);
     }
 
@@ -41,7 +53,7 @@ final class Room {
     }
 
     /** There is no room now: the client may come again. */
-    static final class Full extends RuntimeException {
+    public static final class Full extends RuntimeException {
         private static final long serialVersionUID = 1;
 
         Full() {
@@ -50,7 +62,7 @@ final class Room {
     }
 
     /** Gives the room back when it is closed. */
-    interface Taken extends AutoCloseable {
+    public interface Taken extends AutoCloseable {
         @Override
         void close();
     }
@@ -60,7 +72,7 @@ final class Room {
      *
      * @throws Full if there is none for a while
      */
-    Taken take(long bytes) {
+    public Taken take(long bytes) {
         int needed = unitsFor(bytes);
         try {
             if (!units.tryAcquire(needed, patience.toNanos(), TimeUnit.NANOSECONDS)) {

@@ -1,20 +1,20 @@
-package holdfast.terraform;
+package holdfast.state;
 
 import holdfast.model.Owner;
 
 /** Makes texts of clients such that every store and terminal can show them. */
-final class Words {
+public final class Words {
     private static final int LENGTH_MAX = 900;
 
     private Words() {}
 
     /** For metadata. */
-    static String fit(String text) {
+    public static String fit(String text) {
         return cut(cleaned(text), LENGTH_MAX);
     }
 
     /** For the name of an owner. */
-    static String name(String text, String otherwise) {
+    public static String name(String text, String otherwise) {
         String name = cut(cleaned(text), Owner.NAME_LENGTH_MAX).strip();
         return name.isEmpty() ? otherwise : name;
     }

@@ -1,4 +1,6 @@
-package holdfast.terraform;
+package holdfast.state;
+
+import holdfast.model.InvalidRequestException;
 
 import java.io.BufferedInputStream;
 import java.io.FilterInputStream;
@@ -20,7 +22,7 @@ import tools.jackson.core.json.JsonFactory;
  * A state as it comes in. It passes as it is, but its end is refused if it is not what the client meant to send: not the digest that
  * it named, or no JSON object from brace to brace. Nothing is saved before the end has passed.
  */
-final class StateUpload extends FilterInputStream {
+public final class StateUpload extends FilterInputStream {
     private static final int HEAD_BYTES = 64 * 1024;
 
     private final Optional<String> expectedMd5;
@@ -29,7 +31,7 @@ final class StateUpload extends FilterInputStream {
     private int first = -1;
     private int last = -1;
 
-    StateUpload(InputStream in, Optional<String> expectedMd5) throws IOException {
+    public StateUpload(InputStream in, Optional<String> expectedMd5) throws IOException {
         super(new BufferedInputStream(in, HEAD_BYTES));
         this.expectedMd5 = expectedMd5;
         try {
@@ -68,11 +70,11 @@ final class StateUpload extends FilterInputStream {
     }
 
     /** As the client named it before it sent the body, which is refused if it has another. */
-    Optional<String> namedMd5() {
+    public Optional<String> namedMd5() {
         return expectedMd5;
     }
 
-    Map<String, String> facts() {
+    public Map<String, String> facts() {
         return facts;
     }
 
@@ -102,11 +104,11 @@ final class StateUpload extends FilterInputStream {
     private void check() throws IOException {
         String digest = Base64.getEncoder().encodeToString(digestSoFar());
         if (expectedMd5.isPresent() && !expectedMd5.get().equals(digest)) {
-            throw new BadRequest(
+            throw new InvalidRequestException(
                     "the body does not have the Content-MD5 that was named: it was damaged on its way");
         }
         if (first != '{' || last != '}') {
-            throw new BadRequest("the body is not a whole JSON object, and so no state");
+            throw new InvalidRequestException("the body is not a whole JSON object, and so no state");
         }
     }
 

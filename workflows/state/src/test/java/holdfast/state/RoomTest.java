@@ -1,4 +1,4 @@
-package holdfast.terraform;
+package holdfast.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,0 +1,105 @@
+package holdfast.server;
+
+import holdfast.model.ErrorCode;
+import holdfast.model.Hold;
+import holdfast.model.InvalidRequestException;
+import holdfast.model.LockId;
+import holdfast.model.Resource;
+import holdfast.model.SubPath;
+import holdfast.state.StateChange;
+import holdfast.state.StateChanged;
+import holdfast.state.StateChanges;
+import holdfast.state.StateFields;
+import holdfast.state.StateName;
+import holdfast.state.StateVersion;
+import holdfast.state.States;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+import tools.jackson.core.JsonGenerator;
+
+/** The states of a server, and who may do what to them: whoever changes one holds its lock. */
+final class HeldStates {
+    private final Optional<States> states;
+    private final Finder finder;
+    private final Recorder recorder;
+
+    HeldStates(Optional<States> states, Finder finder, Recorder recorder) {
+        this.states = states;
+        this.finder = finder;
+        this.recorder = recorder;
+    }
+
+    States all() {
+        return states.orElseThrow(
+                () -> new Problem(ErrorCode.LOCK_NOT_FOUND, "this server keeps no states"));
+    }
+
+    static StateName name(Query query) {
+        return StateName.parse(
+                query.text("state")
+                        .orElseThrow(() ->
+                                new InvalidRequestException(
+                                        "name the state: ?state=STACK/ENVIRONMENT, or"
+                                                + " ?state=terraform:NAME")));
+    }
+
+    static Resource resource(StateName name) {
+        return new Resource(name.root(), SubPath.WHOLE);
+    }
+
+    static Problem missing(StateName name) {
+        return new Problem(ErrorCode.LOCK_NOT_FOUND, "there is no state '" + name + "'");
+    }
+
+    static String lockId(Optional<String> given) {
+        return given.orElseThrow(() ->
+                new InvalidRequestException(
+                        "'lock_id' is missing: a state is changed by who holds its lock"));
+    }
+
+    /** The lock under which the caller changes a state. */
+    Hold lock(Call call, StateName name, String lock) {
+        Hold hold = finder.live(new LockId(lock), Optional.of(name.root())).hold();
+        call.require(Deed.ACQUIRE, hold.resource());
+        call.require(Deed.RENEW, hold.resource(), hold.owner());
+        return hold;
+    }
+
+    /** Restoring and removing need more than a lock, and are written down before they are done. */
+    void announce(Call call, StateName name, String event) {
+        call.require(Deed.RESTORE, resource(name));
+        recorder.beforeStateChange(event, name, call.caller().name());
+    }
+
+    /** @param done what it is called when it is done, in one word */
+    Reply change(StateName name, Hold hold, StateChange change, String done) {
+        try {
+            return switch (new StateChanges(all()).make(name, hold, change)) {
+                case StateChanged.Done made -> {
+                    recorder.changedState("state." + done, name, made.version());
+                    yield outcome(name, made.version(), done);
+                }
+                case StateChanged.Unchanged same -> outcome(name, same.version(), "unchanged");
+                case StateChanged.Refused refused ->
+                        throw new Problem(refused.code(), refused.why());
+            };
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Reply outcome(StateName name, StateVersion version, String outcome) {
+        return Reply.json(
+                Statuses.OK,
+                json -> {
+                    write(json, name, version);
+                    json.writeStringProperty("outcome", outcome);
+                });
+    }
+
+    static void write(JsonGenerator json, StateName name, StateVersion version) {
+        json.writeStringProperty("state", name.toString());
+        StateFields.write(json, version);
+    }
+}

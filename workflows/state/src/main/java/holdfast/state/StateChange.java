@@ -1,0 +1,34 @@
+package holdfast.state;
+
+import java.io.InputStream;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What someone who holds the lock of a state can have done to it. */
+public sealed interface StateChange {
+    /**
+     * Saves a body, as a new version.
+     *
+     * @param facts what a state of Terraform's says of itself: serial and lineage
+     * @param base the version that must still be the current one, or was built on; null for whatever is there
+     */
+    record Push(
+            InputStream body, Map<String, String> facts, @Nullable String base, WhenOdd whenOdd)
+            implements StateChange {
+        public Push {
+            facts = Map.copyOf(facts);
+        }
+    }
+
+    /** Makes an earlier version the current one again. */
+    record Restore(RestorePoint point) implements StateChange {}
+
+    record Remove() implements StateChange {}
+
+    /** What becomes of a state of Terraform's that is older than the one that is there, or of another lineage. */
+    enum WhenOdd {
+        REFUSE,
+        /** The history says so. */
+        SAVE
+    }
+}

@@ -1,0 +1,85 @@
+package holdfast.state;
+
+import holdfast.model.Hold;
+import holdfast.model.InvalidRequestException;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Makes the changes that people ask for, each by the holder of the state's lock. People see by whom while it is made. */
+public final class StateChanges {
+    private final States states;
+
+    public StateChanges(States states) {
+        this.states = states;
+    }
+
+    /** @throws IOException if the body cannot be read to its end */
+    public StateChanged make(StateName name, Hold hold, StateChange change) throws IOException {
+        Writer writer = Writer.of(hold);
+        states.showHolder(name, hold);
+        try {
+            return StateChanged.of(
+                    name,
+                    switch (change) {
+                        case StateChange.Push push -> push(name, writer, push);
+                        case StateChange.Restore restore -> restore(name, writer, restore.point());
+                        case StateChange.Remove remove -> states.remove(name, writer);
+                    });
+        } finally {
+            states.hideHolder(name, hold);
+        }
+    }
+
+    /** Under one lock a version is restored once, however often that is asked for. */
+    private SaveOutcome restore(StateName name, Writer writer, RestorePoint point) {
+        return current(name)
+                .filter(now -> point instanceof RestorePoint.OfVersion of && isIt(now, writer, of))
+                .<SaveOutcome>map(SaveOutcome.Unchanged::new)
+                .orElseGet(() -> states.restore(name, writer, point));
+    }
+
+    private static boolean isIt(StateVersion now, Writer writer, RestorePoint.OfVersion of) {
+        return now.operation().equals(Restoring.OPERATION)
+                && now.lock().equals(writer.lock())
+                && of.id().equals(now.facts().get("restored_from"));
+    }
+
+    /** Empty also if that is not known: what is damaged is restored. */
+    private Optional<StateVersion> current(StateName name) {
+        return Optional.ofNullable(states.entry(name).current());
+    }
+
+    private SaveOutcome push(StateName name, Writer writer, StateChange.Push push)
+            throws IOException {
+        if (states.stamp(name, writer) instanceof StampOutcome.Fenced fenced) {
+            return new SaveOutcome.Fenced(fenced.by(), null);
+        }
+        // What is there is looked at once nobody else writes.
+        StateVersion current = states.pointer(name).current();
+        SaveRequest.Base base =
+                push.base() == null
+                        ? SaveRequest.Base.of(current)
+                        : new SaveRequest.Base.Loaded(push.base());
+        Map<String, String> facts = facts(name, Succession.of(current, push.facts()), push);
+        return states.save(
+                name, SaveRequest.of(writer, base).during("push").with(facts), push.body());
+    }
+
+    private static Map<String, String> facts(
+            StateName name, Succession succession, StateChange.Push push) {
+        Map<String, String> facts = new TreeMap<>(push.facts());
+        Optional<String> alarm = succession.alarm();
+        if (alarm.isPresent() && push.whenOdd() == StateChange.WhenOdd.REFUSE) {
+            throw new InvalidRequestException(
+                    "nothing was changed: "
+                            + alarm.get()
+                            + ". Force it (--force, force=true) if '"
+                            + name
+                            + "' shall be that state all the same.");
+        }
+        alarm.ifPresent(text -> facts.put("alarm", text));
+        return facts;
+    }
+}
