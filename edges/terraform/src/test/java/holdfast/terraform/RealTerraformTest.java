@@ -337,14 +337,14 @@ final class RealTerraformTest {
     }
 
     /**
-     * Each run adds its own resource to what is there: none may be lost, none may come twice. Twelve runs, or four times what
+     * Each run adds its own resource to what is there: none may be lost, none may come twice. Eight runs, or four times what
      * {@code -Dholdfast.terraform.rounds} says; what takes time is that real clients wait for seconds between two polls.
      */
     @Test
     @Timeout(value = 60, unit = TimeUnit.MINUTES)
     void manyRunsAgainstOneStateEndWithEveryChangeExactlyOnce() throws IOException {
         int clients = 4;
-        int rounds = Integer.getInteger("holdfast.terraform.rounds", 3);
+        int rounds = Integer.getInteger("holdfast.terraform.rounds", 2);
         var terraforms = new ArrayList<Terraform>();
         for (int c = 0; c < clients; c++) {
             terraforms.add(client("client" + c, Terraform.data("unused" + c, "x")));
