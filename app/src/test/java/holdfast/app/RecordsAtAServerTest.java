@@ -81,8 +81,12 @@ final class RecordsAtAServerTest {
         assertThat(done(at(server, admin, audit)))
                 .isEqualTo(onTheStore(audit))
                 .doesNotContain(made);
-        assertThat(at(server, admin, "audit", "verify").exitCode()).isEqualTo(MISUSE);
-        onTheStore("audit", "verify");
+        assertThat(at(server, made, "audit", "verify").exitCode()).isEqualTo(NOT_PERMITTED);
+        assertThat(done(at(server, admin, "audit", "verify")))
+                .isEqualTo(onTheStore("audit", "verify"))
+                .startsWith("whole ");
+        assertThat(at(server, admin, "audit", "verify", "--files", ".").exitCode())
+                .isEqualTo(MISUSE);
     }
 
     @Test

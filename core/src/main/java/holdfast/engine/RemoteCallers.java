@@ -2,6 +2,7 @@ package holdfast.engine;
 
 import holdfast.model.AcquireOutcome;
 import holdfast.model.AcquireRequest;
+import holdfast.model.CancelOutcome;
 import holdfast.model.EngineId;
 import holdfast.model.Hold;
 import holdfast.model.LockId;
@@ -100,6 +101,19 @@ public final class RemoteCallers {
                         Interest.in(request),
                         (view, circumstances) ->
                                 loop.rulebook().inquire(view, resource, request, circumstances))
+                .answer();
+    }
+
+    /**
+     * Settles a request that was refused: whoever inquires of it from now on, through any engine, hears that it is over. If it is in
+     * line it leaves; one that was granted meanwhile stays so, and is answered.
+     */
+    public CancelOutcome settle(Root root, RequestId request, String why) {
+        return loop.decide(
+                        root,
+                        Interest.in(request),
+                        (view, circumstances) ->
+                                loop.rulebook().forestall(view, request, why, circumstances))
                 .answer();
     }
 

@@ -8,8 +8,8 @@ import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
 final class AuditVerifyCommand implements Command {
-    private static final String WHY_NO_SERVER =
-            "trails are checked where they are kept, since a server could hide what it did to them";
+    private static final String WHY_THE_STORE =
+            "files are compared with the store itself, and a server does not hand that out";
 
     private final Context context;
 
@@ -34,7 +34,7 @@ final class AuditVerifyCommand implements Command {
                 .description(
                         "Tells whether the audit trails were tampered with: changed, removed, added or moved lines.",
                         "An end that was cut off shows only where files and store are compared.",
-                        "Works on the store itself, never through a server, which might hide what it did.",
+                        "A server says what it found itself: who does not trust it checks the store, by --store.",
                         "Ends with 65 if a trail is broken.")
                 .footer(
                         "Examples:",
@@ -56,11 +56,14 @@ final class AuditVerifyCommand implements Command {
     }
 
     private List<AuditVerification.Chain> check() {
-        try (DocumentStore documents = store.openExistingDocuments(WHY_NO_SERVER)) {
-            var chains = new ArrayList<>(AuditVerification.of(documents));
-            if (files.isGiven()) {
-                chains.add(AuditVerification.of(AuditCommand.folder(files), documents));
+        if (!files.isGiven()) {
+            try (Records records = store.openExistingRecords()) {
+                return records.verifyAudit();
             }
+        }
+        try (DocumentStore documents = store.openExistingDocuments(WHY_THE_STORE)) {
+            var chains = new ArrayList<>(AuditVerification.of(documents));
+            chains.add(AuditVerification.of(AuditCommand.folder(files), documents));
             return chains;
         }
     }

@@ -3,6 +3,7 @@ package holdfast.cli;
 import holdfast.access.TokenRecord;
 import holdfast.access.Tokens;
 import holdfast.audit.AuditQuery;
+import holdfast.audit.AuditVerification;
 import holdfast.notify.DeadLetters;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +26,9 @@ interface Records extends AutoCloseable {
     Optional<TokenRecord> revokeToken(String id, String by);
 
     List<AuditQuery.Found> audit(AuditQuery query);
+
+    /** Whether the trails were tampered with. */
+    List<AuditVerification.Chain> verifyAudit();
 
     List<DeadLetters.DeadLetter> deadLetters(int limit);
 

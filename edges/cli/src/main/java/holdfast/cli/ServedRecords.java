@@ -5,6 +5,7 @@ import holdfast.access.TokenFields;
 import holdfast.access.TokenRecord;
 import holdfast.access.Tokens;
 import holdfast.audit.AuditQuery;
+import holdfast.audit.AuditVerification;
 import holdfast.json.JsonObject;
 import holdfast.json.JsonText;
 import holdfast.model.Prefix;
@@ -110,6 +111,23 @@ final class ServedRecords implements Records {
         if (value != null) {
             query.put(name, value.toString());
         }
+    }
+
+    @Override
+    public List<AuditVerification.Chain> verifyAudit() {
+        return read(
+                there(desk.get("/v1/audit/verification", Map.of())),
+                json -> json.objects("chains").stream().map(ServedRecords::chain).toList());
+    }
+
+    private static AuditVerification.Chain chain(JsonObject json) {
+        return new AuditVerification.Chain(
+                json.text("source"),
+                json.text("server"),
+                json.number("first"),
+                json.number("last"),
+                json.number("lines"),
+                json.strings("problems"));
     }
 
     @Override

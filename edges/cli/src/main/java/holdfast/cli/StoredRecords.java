@@ -3,6 +3,7 @@ package holdfast.cli;
 import holdfast.access.TokenRecord;
 import holdfast.access.Tokens;
 import holdfast.audit.AuditQuery;
+import holdfast.audit.AuditVerification;
 import holdfast.notify.DeadLetters;
 import holdfast.store.DocumentStore;
 import java.time.InstantSource;
@@ -40,6 +41,11 @@ final class StoredRecords implements Records {
     @Override
     public List<AuditQuery.Found> audit(AuditQuery query) {
         return query.in(documents);
+    }
+
+    @Override
+    public List<AuditVerification.Chain> verifyAudit() {
+        return AuditVerification.of(documents);
     }
 
     @Override

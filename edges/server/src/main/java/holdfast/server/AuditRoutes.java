@@ -1,6 +1,7 @@
 package holdfast.server;
 
 import holdfast.audit.AuditQuery;
+import holdfast.audit.AuditVerification;
 import holdfast.model.ErrorCode;
 import holdfast.model.InvalidRequestException;
 import holdfast.model.Prefix;
@@ -10,6 +11,7 @@ import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
 
 /** The trails of all servers of the store. */
 final class AuditRoutes {
@@ -18,12 +20,40 @@ final class AuditRoutes {
 
     private final Optional<DocumentStore> documents;
 
+    /** Each reads all that is kept. */
+    private final Slots verifications = new Slots("verifications", 2, 1);
+
     AuditRoutes(Optional<DocumentStore> documents) {
         this.documents = documents;
     }
 
     void addTo(Routes routes) {
-        routes.get("/v1/audit", this::find);
+        routes.get("/v1/audit", this::find).get("/v1/audit/verification", this::verify);
+    }
+
+    private DocumentStore trails() {
+        return documents.orElseThrow(() ->
+                new Problem(ErrorCode.LOCK_NOT_FOUND, "this server keeps no audit trail"));
+    }
+
+    private Reply verify(Call call) {
+        call.require(Deed.AUDIT, Prefix.EVERYTHING);
+        call.query().end();
+        try (Slots.Taken slot = verifications.take(call.key())) {
+            List<AuditVerification.Chain> chains = AuditVerification.of(trails());
+            return Reply.json(
+                    Statuses.OK, json -> Json.array(json, "chains", chains, AuditRoutes::write));
+        }
+    }
+
+    private static void write(JsonGenerator json, AuditVerification.Chain chain) {
+        json.writeStringProperty("server", chain.server());
+        json.writeStringProperty("source", chain.source());
+        json.writeBooleanProperty("whole", chain.isWhole());
+        json.writeNumberProperty("first", chain.first());
+        json.writeNumberProperty("last", chain.last());
+        json.writeNumberProperty("lines", chain.lines());
+        Json.texts(json, "problems", chain.problems());
     }
 
     private Reply find(Call call) {
@@ -39,11 +69,7 @@ final class AuditRoutes {
                         query.number("limit", LIMIT, LIMIT_MAX));
         query.end();
         List<AuditQuery.Found> found =
-                wanted.in(
-                        documents.orElseThrow(() ->
-                                new Problem(
-                                        ErrorCode.LOCK_NOT_FOUND,
-                                        "this server keeps no audit trail")));
+                wanted.in(trails());
         return Reply.json(
                 Statuses.OK,
                 json -> {

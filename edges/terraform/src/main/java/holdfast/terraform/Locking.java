@@ -3,7 +3,7 @@ package holdfast.terraform;
 import holdfast.engine.LockEngine;
 import holdfast.engine.RemoteCallers;
 import holdfast.model.AcquireRequest;
-import holdfast.model.Ending;
+import holdfast.model.CancelOutcome;
 import holdfast.model.Explanation;
 import holdfast.model.ForceUnlockRequest;
 import holdfast.model.Hold;
@@ -16,7 +16,6 @@ import holdfast.model.Priority;
 import holdfast.model.Quarantine;
 import holdfast.model.Refusal;
 import holdfast.model.RenewOutcome;
-import holdfast.model.RequestId;
 import holdfast.model.RequestState;
 import holdfast.model.Resource;
 import holdfast.model.Standing;
@@ -49,7 +48,6 @@ final class Locking {
     private final States states;
     private final TerraformSettings settings;
     private final Witness witness;
-    private final Newcomers newcomers = new Newcomers(System::nanoTime);
     private final Holders holders;
 
     Locking(LockEngine engine, States states, TerraformSettings settings, Witness witness) {
@@ -83,7 +81,7 @@ final class Locking {
         Tenure tenure = Tenure.find(engine, resource, owner);
         RequestState state =
                 tenure.state() instanceof RequestState.Unknown
-                        ? ask(name, info, tenure.request(), owner)
+                        ? ask(name, info, tenure, owner)
                         : tenure.state();
         return switch (state) {
             case RequestState.Held held -> taken(name, info, held.hold(), lease);
@@ -95,29 +93,44 @@ final class Locking {
         };
     }
 
-    private RequestState ask(StateName name, LockInfo info, RequestId request, Owner owner) {
+    /**
+     * Asks for a client. A newcomer that is refused is not put in line: it may have asked once and gone. But it is written down that it came, so
+     * that every server knows it when it comes back, and puts it in line then.
+     */
+    private RequestState ask(StateName name, LockInfo info, Tenure tenure, Owner owner) {
+        RequestState state = engine.remote().ask(request(name, info, tenure, owner));
+        if (!(state instanceof RequestState.Over) || tenure.isBack()) {
+            return state;
+        }
+        CancelOutcome settled =
+                engine.remote().settle(name.root(), tenure.request(), "the state was locked");
+        // A copy of the same request may have come through another server, and have been granted.
+        return settled instanceof CancelOutcome.AlreadyGranted
+                ? engine.remote().inquire(resource(name), tenure.request())
+                : state;
+    }
+
+    private AcquireRequest request(StateName name, LockInfo info, Tenure tenure, Owner owner) {
         WhenHeld whenHeld =
-                newcomers.isBack(name.root(), request)
+                tenure.isBack()
                         ? new WhenHeld.Wait(engine.settings().rules().limits().queueTimeMax())
                         : new WhenHeld.GiveUp();
         Mode mode =
                 info.isPlan() && settings.plans() == TerraformSettings.Plans.SHARE
                         ? Mode.SHARED
                         : Mode.EXCLUSIVE;
-        return engine.remote()
-                .ask(
-                        new AcquireRequest(
-                                request,
-                                resource(name),
-                                mode,
-                                owner,
-                                null,
-                                whenHeld,
-                                WhenFrozen.REFUSE,
-                                FIRST_LEASE,
-                                Priority.NORMAL,
-                                new Note(Words.fit(info.operation()), info.toMetadata()),
-                                aboveAllStamps(name)));
+        return new AcquireRequest(
+                tenure.request(),
+                resource(name),
+                mode,
+                owner,
+                null,
+                whenHeld,
+                WhenFrozen.REFUSE,
+                FIRST_LEASE,
+                Priority.NORMAL,
+                new Note(Words.fit(info.operation()), info.toMetadata()),
+                aboveAllStamps(name));
     }
 
     /** So that a grant is good for this state even if the locks' store lost its memory. */
@@ -176,6 +189,11 @@ final class Locking {
         };
     }
 
+    /**
+     * Gives the client's lock back, and never another's. A lock that was lost is not there to be given back, also if another has one by now: told
+     * that this failed, Terraform advises people to force-unlock, and it is the other's lock that would open. What the client could not
+     * save it hears when it writes.
+     */
     Answer unlock(StateName name, LockInfo info, Access.Visitor visitor) {
         Resource resource = resource(name);
         Tenure tenure = Tenure.find(engine, resource, info.id(), visitor);
@@ -189,16 +207,8 @@ final class Locking {
                 engine.cancel(name.root(), tenure.request(), "its client left the line");
                 yield Answer.ok();
             }
-            case RequestState.Over(Refusal.Ended ended)
-                    when ended.ending() instanceof Ending.Released ->
-                    Answer.ok();
-            case RequestState.Over(Refusal.Ended ended) ->
-                    Answer.problem(
-                            409, "this lock was lost before: " + Explanation.of(ended.ending()));
-            default ->
-                    isHeld(name)
-                            ? new Answer(409, holders.inTheWay(resource, null).toJson(), Map.of())
-                            : Answer.ok();
+            case RequestState.Over(Refusal.Ended ended) -> Answer.ok();
+            default -> isHeld(name) ? inTheWay(name) : Answer.ok();
         };
     }
 

@@ -16,12 +16,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What became of the lock that a client calls by an id. The id is no secret, it is shown to whoever must wait: so it is known only
- * together with whose it is, and with another's id a visitor finds nothing. A client whose place in line was given up, and which comes back, stands in
- * line anew: under the same id, but as a further request.
+ * together with whose it is, and with another's id a visitor finds nothing. A client that comes back after it was refused, or its place in line
+ * was given up, comes with the same id, but as a further request.
  *
  * @param request under which the engine knows it
+ * @param returns how often it came back; that it came before is known to the lock store, and so to every server
  */
-record Tenure(RequestId request, RequestState state) {
+record Tenure(RequestId request, RequestState state, int returns) {
     private static final int RETURNS_MAX = 50;
     private static final int ID_LENGTH_MAX = 120;
 
@@ -34,7 +35,7 @@ record Tenure(RequestId request, RequestState state) {
             var request = new RequestId(times == 0 ? name : name + " again " + times);
             RequestState state = engine.remote().inquire(resource, request);
             if (!isGivenUp(state) || times == RETURNS_MAX) {
-                return new Tenure(request, state);
+                return new Tenure(request, state, times);
             }
         }
     }
@@ -60,6 +61,11 @@ record Tenure(RequestId request, RequestState state) {
         if (id.length() > ID_LENGTH_MAX || !id.equals(Words.fit(id)) || !id.equals(id.strip())) {
             throw new BadRequest("this is no id of a lock");
         }
+    }
+
+    /** Whether its client means to wait: one that asks once and goes, as a run without {@code -lock-timeout} does, never is back. */
+    boolean isBack() {
+        return returns > 0;
     }
 
     /** It never had the lock, and is not in line any more. */

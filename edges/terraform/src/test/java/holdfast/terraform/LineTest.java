@@ -155,6 +155,22 @@ final class LineTest {
         }
     }
 
+    /** Each poll at the next server, so that none hears of the client twice until it has been to all. */
+    @Test
+    void aClientThatComesToEachServerOnceStandsInLineFromItsSecondPollOn() {
+        try (Backend second = open();
+                Backend third = open()) {
+            ask("holder");
+            assertThat(ask("first")).isEqualTo(423);
+            assertThat(second.send("LOCK", "net", lock("first")).body())
+                    .contains("Your place in line is 1 of 1");
+            unlock("holder");
+
+            assertThat(ask("newcomer")).isEqualTo(423);
+            assertThat(third.status("LOCK", "net", lock("first"))).isEqualTo(200);
+        }
+    }
+
     @Test
     void aPlaceIsKeptWhenTheServerIsAnotherOne() {
         ask("holder");

@@ -152,7 +152,30 @@ final class ProtocolTest {
 
         StateVersion version = backend.states.history(Backend.state("net"), 1).get(0);
         assertThat(version.facts()).containsKey("late");
-        assertThat(backend.status("UNLOCK", "net", lock("a"))).isEqualTo(409);
+        assertThat(backend.status("UNLOCK", "net", lock("a"))).isEqualTo(200);
+    }
+
+    /** Otherwise its apply would end with an error although its state is saved. */
+    @Test
+    void whoLostItsLockIsToldThatTheStateIsUnlockedIfNobodyElseHasIt() {
+        backend.status("LOCK", "net", lock("a"));
+        assertThat(backend.status("UNLOCK", "net", "")).isEqualTo(200);
+        assertThat(backend.status("POST", "net?ID=a", STATE)).isEqualTo(200);
+
+        assertThat(backend.status("UNLOCK", "net", lock("a"))).isEqualTo(200);
+    }
+
+    /** It would be told by Terraform to force-unlock, and open the lock of the other. */
+    @Test
+    void whoLostItsLockIsToldThatItHasNoneAndTheOneWhoHasItKeepsIt() {
+        backend.status("LOCK", "net", lock("a"));
+        backend.status("UNLOCK", "net", "");
+        backend.status("LOCK", "net", lock("b"));
+
+        assertThat(backend.status("UNLOCK", "net", lock("a"))).isEqualTo(200);
+
+        assertThat(backend.send("LOCK", "net", lock("c")).body()).contains("\"ID\":\"b\"");
+        assertThat(backend.status("POST", "net?ID=b", STATE)).isEqualTo(200);
     }
 
     @Test

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.Holdfast;
 import holdfast.model.AcquireOutcome;
+import holdfast.model.Hold;
+import holdfast.state.RestorePoint;
+import holdfast.state.SaveOutcome;
+import holdfast.state.Writer;
 import holdfast.store.sqlite.SqliteDocumentStore;
 import holdfast.store.sqlite.SqliteLockStore;
 import holdfast.store.sqlite.SqliteOptions;
@@ -12,6 +16,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -205,6 +210,76 @@ final class RealTerraformTest {
     }
 
     @Test
+    void aPlanThatWasSavedBeforeARestoreIsStale() throws Exception {
+        Terraform terraform = client("one", Terraform.data("a", "x"));
+        assertSuccess(apply(terraform));
+        String first = backend.states.history(Backend.state(NAME), 1).get(0).id();
+        terraform.configure(backend.url(NAME), Terraform.data("a", "planned"));
+        assertSuccess(terraform.run("plan", "-no-color", "-out=saved"));
+        terraform.configure(backend.url(NAME), Terraform.data("a", "meanwhile"));
+        assertSuccess(apply(terraform));
+        restore(first);
+
+        Terraform.Result stale = terraform.run("apply", "-no-color", "saved");
+
+        assertThat(stale.exit()).as(stale.output()).isEqualTo(1);
+        assertThat(stale.output()).contains("Saved plan is stale");
+        assertSuccess(apply(terraform));
+        assertThat(state()).contains("\"serial\": 4").contains("meanwhile");
+    }
+
+    private void restore(String version) throws InterruptedException {
+        try (Holdfast people = Holdfast.on(locks)) {
+            var outcome = people.lock(NAME).lease(Duration.ofMinutes(1)).acquireDetached();
+            Hold hold = ((AcquireOutcome.Granted) outcome).hold();
+            assertThat(
+                            backend.states.restore(
+                                    Backend.state(NAME),
+                                    Writer.of(hold),
+                                    new RestorePoint.OfVersion(version)))
+                    .isInstanceOf(SaveOutcome.Saved.class);
+            people.engine().release(hold.resource().root(), hold.id(), null);
+        }
+    }
+
+    @Test
+    void anApplyWhoseLockIsForcedOpenEndsWellIfNobodyTakesIt() throws IOException {
+        Path gate = folder.resolve("gate");
+        Terraform terraform = client("one", slow(gate));
+        Process running = terraform.start("apply", "-auto-approve", "-no-color", "-input=false");
+        await("the apply is in the middle", () -> Files.exists(Path.of(gate + ".begun")));
+        assertSuccess(client("other", "").run("force-unlock", "-force", "some-id"));
+        Files.createFile(gate);
+
+        assertSuccess(terraform.await(running));
+        assertThat(state()).contains("\"name\": \"slow\"");
+        assertThat(isLocked()).isFalse();
+    }
+
+    @Test
+    void anApplyWhoseLockWentToAnotherHearsThatItsStateIsNotSavedAndIsNotToldToUnlockTheOther()
+            throws Exception {
+        Path gate = folder.resolve("gate");
+        Terraform terraform = client("one", slow(gate));
+        Process running = terraform.start("apply", "-auto-approve", "-no-color", "-input=false");
+        await("the apply is in the middle", () -> Files.exists(Path.of(gate + ".begun")));
+        assertSuccess(client("other", "").run("force-unlock", "-force", "some-id"));
+        try (Holdfast others = Holdfast.on(locks)) {
+            assertThat(others.lock(NAME).lease(Duration.ofMinutes(5)).acquireDetached())
+                    .isInstanceOf(AcquireOutcome.Granted.class);
+        }
+        Files.createFile(gate);
+
+        Terraform.Result result = terraform.await(running);
+        assertThat(result.exit()).isEqualTo(1);
+        assertThat(result.output())
+                .contains("Error saving state: HTTP error: 409")
+                .doesNotContain("force-unlock");
+        assertThat(isLocked()).isTrue();
+        assertThat(backend.states.orphans(Backend.state(NAME))).hasSize(1);
+    }
+
+    @Test
     void withoutLockingAWriteIsTakenWhenNobodyHoldsTheLock() {
         Terraform terraform = client("one", Terraform.data("a", "x"));
 
@@ -262,14 +337,14 @@ final class RealTerraformTest {
     }
 
     /**
-     * Each run adds its own resource to what is there: none may be lost, none may come twice. Twelve runs, or four times what
+     * Each run adds its own resource to what is there: none may be lost, none may come twice. Eight runs, or four times what
      * {@code -Dholdfast.terraform.rounds} says; what takes time is that real clients wait for seconds between two polls.
      */
     @Test
     @Timeout(value = 60, unit = TimeUnit.MINUTES)
     void manyRunsAgainstOneStateEndWithEveryChangeExactlyOnce() throws IOException {
         int clients = 4;
-        int rounds = Integer.getInteger("holdfast.terraform.rounds", 3);
+        int rounds = Integer.getInteger("holdfast.terraform.rounds", 2);
         var terraforms = new ArrayList<Terraform>();
         for (int c = 0; c < clients; c++) {
             terraforms.add(client("client" + c, Terraform.data("unused" + c, "x")));
