@@ -90,6 +90,47 @@ final class RecordsAtAServerTest {
     }
 
     @Test
+    void statesAreWorkedOnAtAServerAsInAStore() {
+        String admin = onTheStore("token", "create", "root", "--role", "admin").strip();
+        String ci = onTheStore("token", "create", "ci", "--role", "operator").strip();
+        String viewer = onTheStore("token", "create", "eve", "--role", "viewer").strip();
+        String server = serve();
+        workshop.write("one.tfstate", "{\"version\":4,\"serial\":1,\"lineage\":\"a\"}");
+        workshop.write("two.tfstate", "{\"version\":4,\"serial\":2,\"lineage\":\"a\"}");
+        String[] push = {"state", "push", "terraform:net", "--file", "one.tfstate"};
+
+        assertThat(at(server, viewer, push).exitCode()).isEqualTo(NOT_PERMITTED);
+        done(at(server, ci, push));
+        done(at(server, ci, "state", "push", "terraform:net", "--file", "two.tfstate"));
+        assertThat(at(server, ci, push).err()).contains("the serial went back from 2 to 1");
+
+        for (String what : new String[] {"list", "history", "show", "pull", "locks", "orphans"}) {
+            String[] command =
+                    what.equals("list")
+                            ? new String[] {"state", what}
+                            : new String[] {"state", what, "terraform:net"};
+            assertThat(done(at(server, viewer, command))).as(what).isEqualTo(onTheStore(command));
+        }
+        String first =
+                onTheStore("state", "history", "terraform:net").lines().toList().get(2).split(" ")[0];
+        String[] restore = {"state", "restore", "terraform:net", "--to", first};
+        assertThat(at(server, ci, restore).exitCode()).isEqualTo(NOT_PERMITTED);
+        done(at(server, admin, restore));
+        assertThat(done(at(server, viewer, "state", "pull", "terraform:net")))
+                .isEqualTo(onTheStore("state", "pull", "terraform:net"))
+                .contains("\"serial\":3");
+        done(at(server, admin, "state", "rm", "terraform:net", "--yes"));
+        String[] events = {"audit", "--event", "state", "--output", "json"};
+        Deadline.await(
+                "the trail says who changed the state",
+                () ->
+                        onTheStore(events)
+                                .contains("\"state.remove.requested\",\"lock_key\":\"net\""));
+        assertThat(onTheStore(events))
+                .contains("state.pushed", "state.restore.requested", "state.restored");
+    }
+
+    @Test
     void aCheckSaysOfWhatIsConfiguredThatItHasNoEffect() {
         workshop.write("server.yaml", "enhanced_locking:\n  legacy_fallback: true\n");
 

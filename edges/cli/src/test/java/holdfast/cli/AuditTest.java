@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import holdfast.audit.AuditEvent;
 import holdfast.audit.AuditSettings;
 import holdfast.audit.AuditTrail;
+import holdfast.store.Document;
+import holdfast.store.DocumentKey;
 import holdfast.store.memory.MemoryDocumentStore;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -75,17 +78,33 @@ final class AuditTest {
     }
 
     @Test
-    void aServerIsNotAskedWhetherItsTrailIsWhole() {
+    void filesAreComparedWithTheStoreAndNotWithWhatAServerSays() {
         CliRun cli = scene.cli().keeping(documents);
         boolean atServer = locks == CliScene.Locks.AT_A_SERVER;
 
-        assertThat(cli.run("audit", "verify"))
+        assertThat(cli.run("audit", "verify", "--files", folder.toString()))
                 .isEqualTo(atServer ? ExitCode.USAGE.code() : ExitCode.OK.code());
         assertThat(
                         cli.err()
                                 .contains(
                                         "name the store with --store, not a server (HOLDFAST_SERVER)"))
                 .isEqualTo(atServer);
+    }
+
+    @Test
+    void aTrailInTheStoreThatWasTamperedWithIsToldInTheSameWayByAServer() {
+        assertThat(run(0, "audit", "verify").out())
+                .isEqualTo("whole   server-1 (documents): lines 1 to 2\n");
+        DocumentKey key = documents.list("audit/", null, 10).getFirst();
+        Document document = documents.get(key).orElseThrow();
+        String changed =
+                new String(document.body(), StandardCharsets.UTF_8).replace("wedged", "asleep");
+        documents.put(key, document.version(), changed.getBytes(StandardCharsets.UTF_8));
+
+        assertThat(run(65, "audit", "verify").out())
+                .startsWith("BROKEN  server-1 (documents): lines 1 to 1\n        audit/");
+        assertThat(run(65, "audit", "verify", "--output", "json").out())
+                .contains("\"whole\":false");
     }
 
     @Test

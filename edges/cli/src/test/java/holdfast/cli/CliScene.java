@@ -167,7 +167,7 @@ final class CliScene implements AutoCloseable {
     CliRun cli(Map<String, String> environment, OptionalInt columns) {
         var all = new HashMap<>(environment);
         if (server != null) {
-            all.put("HOLDFAST_SERVER", "http://127.0.0.1:" + server.port());
+            all.putIfAbsent("HOLDFAST_SERVER", "http://127.0.0.1:" + server.port());
         }
         return new CliRun(this::keptOpen, all, columns);
     }

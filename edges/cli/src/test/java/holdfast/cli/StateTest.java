@@ -12,6 +12,7 @@ import holdfast.state.States;
 import holdfast.state.Writer;
 import holdfast.store.Document;
 import holdfast.store.DocumentKey;
+import holdfast.store.DocumentStore;
 import holdfast.store.memory.MemoryDocumentStore;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -25,17 +26,25 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** States from the command line. */
+@ParameterizedClass
+@EnumSource(CliScene.Locks.class)
 final class StateTest {
     private static final String NAME = "shop/production";
     private static final StateName SHOP = StateName.parse(NAME);
 
     @TempDir private Path folder;
-    private final CliScene scene = new CliScene();
+    private final CliScene scene;
     private final MemoryDocumentStore documents = new MemoryDocumentStore();
     private final States states =
             new States(documents, StateSettings.DEFAULT, InstantSource.system());
+
+    StateTest(CliScene.Locks locks) {
+        scene = new CliScene(locks, CliScene.keeping(documents).with(states));
+    }
 
     @AfterEach
     void end() {
@@ -94,6 +103,16 @@ final class StateTest {
 
         assertThat(states.load(SHOP)).isEmpty();
         assertThat(scene.live()).hasSize(1);
+    }
+
+    @Test
+    void aStateThatIsTooLargeIsRefusedInWords() throws IOException {
+        CliRun cli = cli();
+        Path file = file("web/api", "x".repeat(DocumentStore.BODY_BYTES_MAX));
+
+        assertThat(cli.run("state", "push", NAME, "--file", file.toString()))
+                .isEqualTo(ExitCode.USAGE.code());
+        assertThat(cli.err()).contains("the state is larger than the limit of");
     }
 
     @Test
