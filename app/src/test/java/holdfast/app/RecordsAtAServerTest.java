@@ -102,7 +102,9 @@ final class RecordsAtAServerTest {
         assertThat(at(server, viewer, push).exitCode()).isEqualTo(NOT_PERMITTED);
         done(at(server, ci, push));
         done(at(server, ci, "state", "push", "terraform:net", "--file", "two.tfstate"));
-        assertThat(at(server, ci, push).err()).contains("the serial went back from 2 to 1");
+        RunningHoldfast older = at(server, ci, push);
+        assertThat(older.exitCode()).as(older::toString).isEqualTo(MISUSE);
+        assertThat(older.err()).contains("the serial went back from 2 to 1");
 
         for (String what : new String[] {"list", "history", "show", "pull", "locks", "orphans"}) {
             String[] command =
