@@ -159,6 +159,15 @@ final class ServersTest {
     }
 
     @Test
+    void withoutAccessAServerSaysThatEverybodyOnThisMachineMayDoEverything() {
+        Server server = serve();
+
+        Deadline.await(
+                "the server says so",
+                () -> server.process().err().contains("no access is configured: everybody"));
+    }
+
+    @Test
     void withoutAccessAServerListensToThisMachineOnly() {
         RunningHoldfast process = workshop.start("serve", "--host", "0.0.0.0", "--port", "0");
 

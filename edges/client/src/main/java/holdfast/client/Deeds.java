@@ -70,7 +70,8 @@ final class Deeds {
                 api.askAnyway(
                         Request.delete(Request.path("/v1/requests/", request.text(), ""))
                                 .with("resource", root.text())
-                                .with("reason", why));
+                                .with("reason", why)
+                                .named());
         if (reply.isGood()) {
             return new CancelOutcome.Cancelled();
         }
@@ -101,7 +102,8 @@ final class Deeds {
                                             json,
                                             "quarantine_seconds",
                                             length(request.quarantine()));
-                                }));
+                                })
+                                .named());
         if (reply.isGood()) {
             return new ForceUnlockOutcome.Unlocked(Reading.holds(reply.fields(), "unlocked"));
         }
@@ -130,7 +132,8 @@ final class Deeds {
                                     json.writeStringProperty("reason", draft.reason());
                                     Body.seconds(json, "duration_seconds", draft.lasts());
                                     Body.texts(json, "exempt", draft.exempt());
-                                }));
+                                })
+                                .named());
         if (!reply.isGood()) {
             throw reply.unexpected();
         }
@@ -142,7 +145,8 @@ final class Deeds {
                 api.askAnyway(
                         Request.delete(Request.path("/v1/freezes/", id, ""))
                                 .with("by", by)
-                                .with("reason", reason));
+                                .with("reason", reason)
+                                .named());
         if (is(reply, ErrorCode.LOCK_NOT_FOUND)) {
             return Optional.empty();
         }

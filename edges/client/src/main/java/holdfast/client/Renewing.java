@@ -97,14 +97,15 @@ final class Renewing implements LockKeeper.Source {
     }
 
     private static Pulse.Answer answer(Fields lock) {
-        if (!lock.maybe("state").filter("lost"::equals).isPresent()) {
-            return new Answer.Alive(lock.seconds("lease_left_seconds"));
-        }
+        String state = lock.maybe("state").orElse("");
         boolean denied =
                 lock.maybe("code").filter(ErrorCode.PERMISSION_DENIED.name()::equals).isPresent();
-        return denied
-                ? new Answer.Failed(lock.maybe("detail").orElse("not permitted"))
-                : new Answer.Over(Endings.of(lock));
+        return switch (denied ? "failed" : state) {
+            case "lost" -> new Answer.Over(Endings.of(lock));
+            case "failed" ->
+                    new Answer.Failed(lock.maybe("detail").orElse("the server did not renew it"));
+            default -> new Answer.Alive(lock.seconds("lease_left_seconds"));
+        };
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
 
@@ -86,6 +87,13 @@ record Request(
         String joined =
                 target + (target.contains("?") ? "&" : "?") + parameter + "=" + encoded(value);
         return new Request(method, joined, headers, body, waits, deadline, repeats);
+    }
+
+    /** Under a new name, by which a server that has heard it before knows the repetition to be one. */
+    Request named() {
+        Map<String, String> all = new HashMap<>(headers);
+        all.put("Idempotency-Key", UUID.randomUUID().toString());
+        return new Request(method, target, all, body, waits, deadline, repeats);
     }
 
     /** In whole seconds. */

@@ -15,6 +15,7 @@ import holdfast.model.Token;
 import holdfast.model.WhenFrozen;
 import holdfast.model.WhenHeld;
 import holdfast.model.keys.Keys;
+import holdfast.store.StoreException;
 import java.time.Duration;
 
 /** Asks for a lock. */
@@ -30,7 +31,7 @@ final class AcquireRoute {
     }
 
     void addTo(Routes routes) {
-        routes.post("/v1/locks", this::acquire);
+        routes.postNamed("/v1/locks", this::acquire);
     }
 
     private Reply acquire(Call call) throws InterruptedException {
@@ -39,7 +40,20 @@ final class AcquireRoute {
         if (request.under() != null) {
             requireOwn(call, request.under());
         }
-        RequestState state = engine.remote().ask(request);
+        // Before anything is written: whoever is sent away must have left nothing behind.
+        try (Slots.Taken slot = requests.slotFor(call, request)) {
+            RequestState state = engine.remote().ask(request);
+            try {
+                return answer(call, request, state);
+            } catch (StoreException.Unavailable e) {
+                // The request itself is written, and its caller must not take it for one that is not.
+                throw new StoreException.OutcomeUnknown(String.valueOf(e.getMessage()), e);
+            }
+        }
+    }
+
+    private Reply answer(Call call, AcquireRequest request, RequestState state)
+            throws InterruptedException {
         if (RemoteGlobalLock.isMeantBy(request.resource())) {
             return requests.everything(call, request, state);
         }

@@ -7,6 +7,7 @@ import holdfast.model.Owner;
 import holdfast.model.Prefix;
 import holdfast.model.RequestId;
 import holdfast.model.Resource;
+import holdfast.model.Root;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Method;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -124,6 +126,21 @@ final class Call {
         return header(IDEMPOTENCY_KEY).map(RequestId::new);
     }
 
+    /** By what a repetition of this very request is known to be one. */
+    Optional<FirstAnswers.Name> name() {
+        // A key is its caller's own, as a run is.
+        String whose = caller.owner("key", "", Map.of()).id().text();
+        return idempotencyKey()
+                .map(key ->
+                        new FirstAnswers.Name(
+                                whose + " " + key.text(),
+                                request.prologue().method().text()
+                                        + " "
+                                        + request.path().rawPath()
+                                        + "?"
+                                        + request.query().rawValue()));
+    }
+
     /** What a mutation is known by: the header, or the field, or a new name. */
     RequestId keyOr(Optional<String> field) {
         Optional<RequestId> named = field.map(RequestId::new);
@@ -165,6 +182,13 @@ final class Call {
     private static void refuse(Optional<String> objection) {
         if (objection.isPresent()) {
             throw new Problem(ErrorCode.PERMISSION_DENIED, objection.get());
+        }
+    }
+
+    /** How a lock ended, and by whose hand, is told to those only who have to do with its root. */
+    void requireHearing(Root root) {
+        if (!caller.hearsOf(root)) {
+            require(Deed.READ, Resource.parse(root.text()));
         }
     }
 

@@ -1,8 +1,10 @@
 package holdfast.server;
 
+import holdfast.model.InvalidRequestException;
 import holdfast.model.Owner;
 import holdfast.model.Prefix;
 import holdfast.model.Resource;
+import holdfast.model.Root;
 import java.util.Map;
 import java.util.Optional;
 
@@ -19,11 +21,27 @@ public interface Caller {
      */
     Owner owner(String run, String claimed, Map<String, String> facts);
 
+    /**
+     * The owner under which a run of somebody else acts, to whom something is handed over.
+     *
+     * @param identity of the other's credential
+     * @param name what people call it; empty to go by the identity
+     */
+    default Owner other(String identity, String run, String name, Map<String, String> facts) {
+        throw new InvalidRequestException(
+                "no access is configured, so nobody has an identity: name the receiver by 'owner'");
+    }
+
     /** Whether the owner acts for this caller. */
     boolean owns(Owner owner);
 
     /** Why the caller may not do this; empty if it may. */
     Optional<String> objection(Deed deed, Prefix below);
+
+    /** Whether it may see anything of that root. */
+    default boolean hearsOf(Root root) {
+        return objection(Deed.READ, new Prefix(root.text())).isEmpty();
+    }
 
     /** Why the caller may not do this to a resource; empty if it may. */
     default Optional<String> objection(Deed deed, Resource resource) {

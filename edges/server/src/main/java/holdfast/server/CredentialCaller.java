@@ -3,10 +3,13 @@ package holdfast.server;
 import holdfast.access.Access;
 import holdfast.access.Action;
 import holdfast.access.Verdict;
+import holdfast.model.InvalidRequestException;
 import holdfast.model.Owner;
 import holdfast.model.Prefix;
 import holdfast.model.Resource;
+import holdfast.model.Root;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -36,6 +39,15 @@ final class CredentialCaller implements Caller {
     }
 
     @Override
+    public Owner other(String identity, String run, String name, Map<String, String> facts) {
+        if (identity.isBlank()) {
+            throw new InvalidRequestException("field 'receiver' names nobody");
+        }
+        String called = name.isEmpty() ? identity : name;
+        return new holdfast.access.Caller(identity, called, List.of()).owner(run, facts);
+    }
+
+    @Override
     public boolean owns(Owner owner) {
         return known.owns(owner);
     }
@@ -43,6 +55,14 @@ final class CredentialCaller implements Caller {
     @Override
     public Optional<String> objection(Deed deed, Prefix below) {
         return objection(Access.decide(known.grants(), actionOf(deed), below));
+    }
+
+    @Override
+    public boolean hearsOf(Root root) {
+        Resource all = Resource.parse(root.text());
+        return known.grants().stream()
+                .flatMap(grant -> grant.prefixes().stream())
+                .anyMatch(prefix -> prefix.touches(all));
     }
 
     @Override

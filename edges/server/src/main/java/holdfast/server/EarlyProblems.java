@@ -22,6 +22,16 @@ final class EarlyProblems {
         return handlers.build();
     }
 
+    static ErrorCode code(int status) {
+        if (status < SERVER_ERRORS) {
+            return ErrorCode.INVALID_REQUEST;
+        }
+        // Nothing was begun if the server is too busy; of any other failure nobody can say that.
+        return status == Statuses.UNAVAILABLE
+                ? ErrorCode.TOO_MANY_REQUESTS
+                : ErrorCode.BACKEND_ERROR;
+    }
+
     private static final class Handler implements DirectHandler {
         @Override
         public TransportResponse handle(
@@ -30,13 +40,9 @@ final class EarlyProblems {
                 Status status,
                 ServerResponseHeaders headers,
                 @Nullable String message) {
-            ErrorCode code =
-                    status.code() < SERVER_ERRORS
-                            ? ErrorCode.INVALID_REQUEST
-                            : ErrorCode.TOO_MANY_REQUESTS;
             Reply reply =
                     new Problem(
-                                    code,
+                                    code(status.code()),
                                     message == null || message.isBlank()
                                             ? status.reasonPhrase()
                                             : message)

@@ -42,6 +42,10 @@ final class EventLog {
     @GuardedBy("mutex")
     private boolean closed;
 
+    /** Since when all that happens is seen, whichever server does it; null while only this server's own deeds are. */
+    @GuardedBy("mutex")
+    private @Nullable StoreTime watchedSince;
+
     /** @param number counts up by one from 1 */
     record Entry(long number, Happening happening) {}
 
@@ -69,6 +73,25 @@ final class EventLog {
         }
     }
 
+    /** From this time on nothing is missed that others do. */
+    void watched(StoreTime since) {
+        mutex.lock();
+        try {
+            watchedSince = since;
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    void unwatched() {
+        mutex.lock();
+        try {
+            watchedSince = null;
+        } finally {
+            mutex.unlock();
+        }
+    }
+
     /** How a listener names the place up to which it has heard everything. */
     String id(Entry entry) {
         return name + ":" + entry.number() + ":" + entry.happening().at().epochNanos();
@@ -84,20 +107,38 @@ final class EventLog {
         }
     }
 
-    /** The number after which to go on for a listener that has heard everything up to the named place. */
-    long placeOf(String id) {
+    /**
+     * Where a listener goes on.
+     *
+     * @param after the number of the latest entry that it has heard of
+     * @param lost whether something may have happened since that is not known here
+     */
+    record Place(long after, boolean lost) {}
+
+    /** Where to go on for a listener that has heard everything up to the named place. */
+    Place placeOf(String id) {
         String[] parts = id.split(":", 3);
         try {
-            if (parts.length == 3 && parts[0].equals(name)) {
-                return Long.parseLong(parts[1]);
-            }
             if (parts.length == 3) {
-                return before(new StoreTime(Long.parseLong(parts[2])));
+                var heard = new StoreTime(Long.parseLong(parts[2]));
+                return parts[0].equals(name)
+                        ? new Place(Long.parseLong(parts[1]), !isWatched(heard, Duration.ZERO))
+                        : new Place(before(heard), !isWatched(heard, OVERLAP));
             }
         } catch (IllegalArgumentException e) {
             // Not one of ours: all that is kept is told again.
         }
-        return 0;
+        return new Place(0, true);
+    }
+
+    /** Whether that was so at that time already, and for so long before it. */
+    private boolean isWatched(StoreTime at, Duration before) {
+        mutex.lock();
+        try {
+            return watchedSince != null && at.hasReached(watchedSince.plus(before));
+        } finally {
+            mutex.unlock();
+        }
     }
 
     private static int slot(long number) {

@@ -58,13 +58,18 @@ final class EventRoutes implements AutoCloseable {
         Predicate<Happening> filter = filter(query);
         Optional<String> lastId = query.text("last_event_id").or(() -> call.header(LAST_EVENT_ID));
         query.end();
-        long from = lastId.map(log::placeOf).orElseGet(log::end);
         try (Slots.Taken slot = streams.take(call.key())) {
             foreign.begin();
             try (EventStream stream = EventStream.open(response, RETRY_MILLIS)) {
+                EventLog.Place from =
+                        lastId.map(log::placeOf)
+                                .orElseGet(() -> new EventLog.Place(log.end(), false));
+                if (from.lost()) {
+                    reset(stream);
+                }
                 pass(
                         stream,
-                        from,
+                        from.after(),
                         happening -> filter.test(happening) && call.maySee(happening.resource()));
             } finally {
                 foreign.end();
@@ -80,13 +85,7 @@ final class EventRoutes implements AutoCloseable {
         while (System.nanoTime() - began < limits.streamLasts().toNanos() && !log.isClosed()) {
             EventLog.Page page = log.after(at, BETWEEN_SIGNS_OF_LIFE);
             if (page.lost()) {
-                stream.event(
-                        "reset",
-                        null,
-                        json ->
-                                json.writeStringProperty(
-                                        "detail",
-                                        "earlier events are not kept any more: look at the locks anew"));
+                reset(stream);
             }
             if (page.entries().isEmpty()) {
                 stream.alive();
@@ -98,6 +97,16 @@ final class EventRoutes implements AutoCloseable {
                 }
             }
         }
+    }
+
+    private static void reset(EventStream stream) {
+        stream.event(
+                "reset",
+                null,
+                json ->
+                        json.writeStringProperty(
+                                "detail",
+                                "some events before this are not known here: look at the locks anew"));
     }
 
     private static Predicate<Happening> filter(Query query) {
@@ -132,6 +141,7 @@ final class EventRoutes implements AutoCloseable {
     @Override
     public void close() {
         stopListening.run();
+        foreign.close();
         log.close();
     }
 }

@@ -35,19 +35,28 @@ final class Finder {
 
     /** The lock, live or lapsed. */
     Optional<Found> in(Root root, LockId lock) {
-        RootView view = engine.look(root);
+        return in(engine.look(root), lock);
+    }
+
+    private static Optional<Found> in(RootView view, LockId lock) {
         return view.holds().stream()
                 .filter(hold -> hold.id().equals(lock))
                 .findFirst()
                 .map(hold -> new Found(hold, view.now()));
     }
 
-    /** The lock, or else how it ended. */
-    Found live(LockId lock, Optional<Root> named) {
-        Root root = root(lock, named);
-        return in(root, lock)
+    /** The lock, or else how it ended, if the caller may know of that. */
+    Found live(Call call, LockId lock, Optional<Root> named) {
+        return live(call, lock, engine.look(root(lock, named)));
+    }
+
+    Found live(Call call, LockId lock, RootView view) {
+        return in(view, lock)
                 .filter(found -> found.hold().isLive(found.now()))
-                .orElseThrow(() -> lost(lock, ending(root, lock)));
+                .orElseThrow(() -> {
+                    call.requireHearing(view.root());
+                    return lost(lock, ending(view.root(), lock));
+                });
     }
 
     /** What to tell of a lock that is over, with the time if somebody took it away. */

@@ -19,37 +19,75 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds out what others did to locks, by looking at all of them once a second while somebody listens: an engine hears only of its own
- * commits. Of requests that wait elsewhere it does not tell. Safe for use by many threads.
+ * Finds out what others did to locks, by looking at all of them once a second while somebody listens, and for a while after, so that who was
+ * cut off can go on: an engine hears only of its own commits. Of requests that wait elsewhere it does not tell, nor of a lock that begins
+ * and ends between two looks. Safe for use by many threads.
  */
-final class ForeignChanges {
+final class ForeignChanges implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ForeignChanges.class);
     private static final Duration PAUSE = Duration.ofSeconds(1);
+    private static final Duration AFTER_THE_LAST = Duration.ofSeconds(30);
     private static final int PAGE = 1_000;
 
     private final LockEngine engine;
     private final EventLog log;
+    private final ReentrantLock starting = new ReentrantLock();
     private final ReentrantLock mutex = new ReentrantLock();
-    private final Condition nobodyListens = mutex.newCondition();
+    private final Condition closing = mutex.newCondition();
 
     @GuardedBy("mutex")
     private int listeners;
 
     @GuardedBy("mutex")
+    private long aloneSince;
+
+    @GuardedBy("mutex")
     private boolean running;
+
+    @GuardedBy("mutex")
+    private boolean closed;
+
+    /** All locks at a time of the store. */
+    private record Seen(Map<LockId, Hold> holds, StoreTime at) {}
 
     ForeignChanges(LockEngine engine, EventLog log) {
         this.engine = engine;
         this.log = log;
     }
 
-    void begin() {
+    /** When it returns, nothing that happens from then on is missed. To be ended, unless it fails. */
+    void begin() throws InterruptedException {
+        starting.lockInterruptibly();
+        try {
+            if (!joined()) {
+                Seen first = look();
+                start(first);
+            }
+        } finally {
+            starting.unlock();
+        }
+    }
+
+    private boolean joined() {
+        mutex.lock();
+        try {
+            if (running) {
+                listeners++;
+            }
+            return running;
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    private void start(Seen first) {
         mutex.lock();
         try {
             listeners++;
-            if (!running) {
-                running = true;
-                Thread.ofVirtual().name("holdfast-foreign-changes").start(this::watch);
+            running = !closed;
+            if (running) {
+                log.watched(first.at());
+                Thread.ofVirtual().name("holdfast-foreign-changes").start(() -> watch(first));
             }
         } finally {
             mutex.unlock();
@@ -60,17 +98,18 @@ final class ForeignChanges {
         mutex.lock();
         try {
             listeners--;
-            nobodyListens.signalAll();
+            aloneSince = System.nanoTime();
         } finally {
             mutex.unlock();
         }
     }
 
-    private void watch() {
-        @Nullable Map<LockId, Hold> before = null;
-        do {
+    private void watch(Seen first) {
+        Seen before = first;
+        while (goesOn()) {
             try {
-                Map<LockId, Hold> now = look(before);
+                Seen now = look();
+                tell(before.holds(), now.holds(), now.at());
                 before = now;
             } catch (StoreException e) {
                 // The next look finds what this one would have found.
@@ -78,10 +117,10 @@ final class ForeignChanges {
             } catch (RuntimeException e) {
                 LOG.warn("looking for what others did failed and is repeated", e);
             }
-        } while (pause());
+        }
     }
 
-    private Map<LockId, Hold> look(@Nullable Map<LockId, Hold> before) {
+    private Seen look() {
         var now = new HashMap<LockId, Hold>();
         @Nullable HoldCursor after = null;
         HoldPage page;
@@ -92,10 +131,7 @@ final class ForeignChanges {
                 after = HoldCursor.after(hold);
             }
         } while (page.holds().size() == PAGE);
-        if (before != null) {
-            tell(before, now, page.now());
-        }
-        return now;
+        return new Seen(now, page.now());
     }
 
     private void tell(Map<LockId, Hold> before, Map<LockId, Hold> now, StoreTime at) {
@@ -114,20 +150,36 @@ final class ForeignChanges {
         }
     }
 
-    /** False if nobody listens any more; then the next listener begins anew. */
-    private boolean pause() {
+    /** After a pause; false if nobody has listened for a while: then the next listener begins anew. */
+    private boolean goesOn() {
+        boolean goesOn = false;
         mutex.lock();
         try {
             long left = PAUSE.toNanos();
-            while (listeners > 0 && left > 0) {
-                left = nobodyListens.awaitNanos(left);
+            while (!closed && left > 0) {
+                left = closing.awaitNanos(left);
             }
-            running = listeners > 0;
-            return running;
+            boolean isAlone =
+                    listeners == 0 && System.nanoTime() - aloneSince > AFTER_THE_LAST.toNanos();
+            goesOn = !closed && !isAlone;
         } catch (InterruptedException e) {
-            running = false;
             Thread.currentThread().interrupt();
-            return false;
+        } finally {
+            running = goesOn;
+            if (!goesOn) {
+                log.unwatched();
+            }
+            mutex.unlock();
+        }
+        return goesOn;
+    }
+
+    @Override
+    public void close() {
+        mutex.lock();
+        try {
+            closed = true;
+            closing.signalAll();
         } finally {
             mutex.unlock();
         }

@@ -71,9 +71,24 @@ final class FreezeRoutes {
                         reason,
                         lasts,
                         Set.copyOf(exempt));
-        Freeze freeze = engine.freeze(draft);
-        recorder.froze(freeze);
+        Optional<Freeze> before =
+                id.isEmpty() && call.idempotencyKey().isPresent() ? same(draft) : Optional.empty();
+        Freeze freeze = before.isPresent() ? before.get() : engine.freeze(draft);
+        if (before.isEmpty()) {
+            recorder.froze(freeze);
+        }
         return Reply.json(Statuses.CREATED, json -> FreezeJson.write(json, freeze));
+    }
+
+    /** What another server did for the first copy of this request. Its time must not begin anew. */
+    private Optional<Freeze> same(FreezeDraft draft) {
+        return engine.freezes().all().stream()
+                .filter(freeze ->
+                        freeze.id().equals(draft.id())
+                                && freeze.prefix().equals(draft.prefix())
+                                && freeze.by().equals(draft.by())
+                                && freeze.reason().equals(draft.reason()))
+                .findFirst();
     }
 
     /** A freeze of the same name ends with the new one, wherever it is. */

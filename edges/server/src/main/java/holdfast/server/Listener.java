@@ -22,8 +22,11 @@ final class Listener {
                 .routing(routing)
                 .directHandlers(EarlyProblems.handlers())
                 .maxPayloadSize(bodyMax)
-                .maxTcpConnections(Math.min(limits.connectionsMax(), OpenFiles.left()));
-        // Of connections on which nothing was ever asked; the watchdog sees to all others.
+                .connectionOptions(
+                        new Arrivals(
+                                Math.min(limits.connectionsMax(), OpenFiles.left()),
+                                watchdog::accepted));
+        // A second net; the watchdog sees to all connections.
         server.idleConnectionTimeout(limits.requestTime())
                 .idleConnectionPeriod(limits.requestTime().dividedBy(CHECKS_PER_REQUEST_TIME));
         server.protocolsDiscoverServices(false)

@@ -55,7 +55,7 @@ final class LockRoutes {
         Query query = call.query();
         Optional<Root> root = query.resource().map(Resource::root);
         query.end();
-        Finder.Found found = finder.live(call.lockId(), root);
+        Finder.Found found = finder.live(call, call.lockId(), root);
         call.require(Deed.READ, found.hold().resource());
         return Reply.json(Statuses.OK, json -> LockJson.write(json, found.hold(), found.now()));
     }
@@ -72,7 +72,7 @@ final class LockRoutes {
                 call.isTrusted() && !isEverything
                         ? Optional.empty()
                         : finder.in(root, lock).map(Finder.Found::hold);
-        held.ifPresent(hold -> mayRelease(call, hold));
+        held.ifPresentOrElse(hold -> mayRelease(call, hold), () -> call.requireHearing(root));
         return switch (engine.release(root, lock, claim)) {
             case ReleaseOutcome.Released released -> {
                 if (released.claimsLeft() == 0) {

@@ -57,6 +57,11 @@ final class Problem extends RuntimeException {
         return new Problem(this, status, headers, other);
     }
 
+    /** With fields besides those that it has. */
+    Problem with(Consumer<JsonGenerator> other) {
+        return withEnding(ending.andThen(other));
+    }
+
     ErrorCode code() {
         return code;
     }
@@ -70,10 +75,15 @@ final class Problem extends RuntimeException {
         return new Reply(status, MEDIA_TYPE, body, headers);
     }
 
+    /** Otherwise the lock may well be there still. */
+    private boolean isLoss() {
+        return status == Statuses.NOT_FOUND || status == Statuses.GONE;
+    }
+
     /** As one of several answers, each about a lock. */
     void writeIn(JsonGenerator json, LockId lock) {
         json.writeStringProperty("lock_id", lock.text());
-        json.writeStringProperty("state", "lost");
+        json.writeStringProperty("state", isLoss() ? "lost" : "failed");
         json.writeNumberProperty("status", status);
         json.writeStringProperty("code", code.name());
         json.writeStringProperty("detail", detail());

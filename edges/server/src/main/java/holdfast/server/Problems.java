@@ -29,6 +29,11 @@ final class Problems {
                 : problem;
     }
 
+    /** A refusal that does not know the holders, with those who hold the resource, or a part of it, at the moment. */
+    static Problem of(Refusal refusal, List<Hold> holders, StoreTime now) {
+        return of(refusal).with(json -> holders(json, holders, now));
+    }
+
     private static void write(JsonGenerator json, Refusal refusal) {
         switch (refusal) {
             case Refusal.Held held -> {
@@ -46,10 +51,12 @@ final class Problems {
                 json.writeStringProperty("limit", full.limit());
                 json.writeNumberProperty("limit_value", full.value());
             }
-            case Refusal.Deadlock deadlock ->
-                    Json.texts(
-                            json, "cycle", deadlock.cycle().stream().map(OwnerId::text).toList());
+            case Refusal.Deadlock deadlock -> {
+                resource(json, deadlock.resource());
+                Json.texts(json, "cycle", deadlock.cycle().stream().map(OwnerId::text).toList());
+            }
             case Refusal.Frozen frozen -> {
+                resource(json, frozen.resource());
                 json.writeObjectPropertyStart("freeze");
                 FreezeJson.write(json, frozen.freeze());
                 json.writeEndObject();

@@ -10,12 +10,16 @@ import holdfast.model.RenewOutcome;
 import holdfast.model.Resource;
 import holdfast.model.Root;
 import holdfast.model.keys.Keys;
+import holdfast.store.RootView;
+import holdfast.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.core.JsonGenerator;
 
 /** Heartbeats: one lock, or all locks of a process in one request. */
@@ -52,7 +56,8 @@ final class RenewRoutes {
 
     private Reply renewOne(Call call) {
         Wish wish = Wish.read(call.lockId(), call.body());
-        RemoteCallers.Beat beat = beat(call, wish);
+        RootView view = engine.look(finder.root(wish.lock(), wish.root()));
+        RemoteCallers.Beat beat = beat(call, wish, view);
         RenewOutcome outcome = engine.remote().renew(List.of(beat)).getFirst();
         return switch (outcome) {
             case RenewOutcome.Renewed renewed ->
@@ -61,11 +66,13 @@ final class RenewRoutes {
         };
     }
 
-    private RemoteCallers.Beat beat(Call call, Wish wish) {
-        Hold hold = finder.live(wish.lock(), wish.root()).hold();
+    private RemoteCallers.Beat beat(Call call, Wish wish, RootView view) {
+        Hold hold = finder.live(call, wish.lock(), view).hold();
         call.require(Deed.RENEW, hold.resource(), hold.owner());
+        Duration lease = wish.lease().orElse(hold.terms().lease());
+        engine.settings().rules().limits().checkLease(lease);
         everything.prolong(hold);
-        return new RemoteCallers.Beat(hold, wish.lease().orElse(hold.terms().lease()));
+        return new RemoteCallers.Beat(hold, lease);
     }
 
     private static void write(
@@ -74,7 +81,7 @@ final class RenewRoutes {
     }
 
     /** Each lock is answered for itself: one that is lost does not keep the others from being renewed. */
-    private Reply renewAll(Call call) {
+    private Reply renewAll(Call call) throws InterruptedException {
         Fields body = call.body();
         List<Fields> items = body.objects("locks");
         body.end();
@@ -86,16 +93,50 @@ final class RenewRoutes {
                 items.stream()
                         .map(item -> Wish.read(new LockId(item.requiredText("lock_id")), item))
                         .toList();
-        Map<LockId, Problem> problems = new HashMap<>();
-        List<RemoteCallers.Beat> beats = new ArrayList<>();
+        Map<LockId, Problem> problems = new ConcurrentHashMap<>();
+        List<RemoteCallers.Beat> beats =
+                Together.each(byRoot(wishes), group -> beats(call, group, problems)).stream()
+                        .flatMap(List::stream)
+                        .toList();
+        return answer(wishes, renew(beats, problems), problems);
+    }
+
+    /** Those that need one look at the store. */
+    private static List<List<Wish>> byRoot(List<Wish> wishes) {
+        Map<Object, List<Wish>> groups = new LinkedHashMap<>();
         for (Wish wish : wishes) {
+            Object where = wish.root().isPresent() ? wish.root().get() : wish.lock();
+            groups.computeIfAbsent(where, key -> new ArrayList<>()).add(wish);
+        }
+        return List.copyOf(groups.values());
+    }
+
+    private List<RemoteCallers.Beat> beats(
+            Call call, List<Wish> group, Map<LockId, Problem> problems) {
+        RootView view;
+        try {
+            Wish first = group.getFirst();
+            view = engine.look(finder.root(first.lock(), first.root()));
+        } catch (Problem e) {
+            group.forEach(wish -> problems.put(wish.lock(), e));
+            return List.of();
+        } catch (StoreException e) {
+            group.forEach(wish -> problems.put(wish.lock(), Problems.of(e)));
+            return List.of();
+        }
+        List<RemoteCallers.Beat> beats = new ArrayList<>();
+        for (Wish wish : group) {
             try {
-                beats.add(beat(call, wish));
+                beats.add(beat(call, wish, view));
             } catch (Problem e) {
                 problems.put(wish.lock(), e);
+            } catch (InvalidRequestException e) {
+                problems.put(wish.lock(), Problems.of(e));
+            } catch (StoreException e) {
+                problems.put(wish.lock(), Problems.of(e));
             }
         }
-        return answer(wishes, renew(beats, problems), problems);
+        return beats;
     }
 
     private record Renewed(RemoteCallers.Beat beat, RenewOutcome.Renewed at) {}

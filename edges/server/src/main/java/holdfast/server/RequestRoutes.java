@@ -6,9 +6,9 @@ import holdfast.engine.RemoteGlobalLock;
 import holdfast.model.AcquireRequest;
 import holdfast.model.CancelOutcome;
 import holdfast.model.Claim;
+import holdfast.model.Ending;
 import holdfast.model.ErrorCode;
 import holdfast.model.Hold;
-import holdfast.model.Owner;
 import holdfast.model.Refusal;
 import holdfast.model.RequestId;
 import holdfast.model.RequestState;
@@ -18,6 +18,8 @@ import holdfast.model.StoreTime;
 import holdfast.model.Ticket;
 import holdfast.model.Waiter;
 import holdfast.model.WhenHeld;
+import holdfast.store.RootView;
+import holdfast.store.StoreException;
 import io.helidon.webserver.http.ServerResponse;
 import java.time.Duration;
 import java.util.List;
@@ -28,17 +30,22 @@ import tools.jackson.core.JsonGenerator;
 final class RequestRoutes {
     private static final int RETRY_MILLIS = 200;
     private static final Duration LOOK = Duration.ofSeconds(5);
+    private static final Slots.Taken NO_SLOT = () -> {};
 
     private final LockEngine engine;
     private final ServerLimits limits;
     private final Slots waiting;
     private final RemoteGlobalLock everything;
+    private final Places places;
 
     RequestRoutes(LockEngine engine, RemoteGlobalLock everything, ServerLimits limits) {
         this.engine = engine;
         this.everything = everything;
         this.limits = limits;
-        this.waiting = new Slots("answers that wait", limits.waitersMax(), limits.waitersMax());
+        this.places = new Places(engine);
+        this.waiting =
+                new Slots(
+                        "answers that wait", limits.waitersMax(), limits.waitersOfOneMax());
     }
 
     void addTo(Routes routes) {
@@ -56,18 +63,36 @@ final class RequestRoutes {
         Resource resource = query.requiredResource();
         query.end();
         RequestId request = call.requestId();
-        requireOwn(call, Deed.RENEW, resource, request);
-        if (RemoteGlobalLock.isMeantBy(resource)) {
-            RequestState state = engine.remote().inquire(resource, request);
-            Routes.send(response, everything(call, resource, request, state));
-        } else if (call.wants(EventStream.MEDIA_TYPE)) {
-            try (Slots.Taken slot = waiting.take(call.key());
-                    EventStream stream = EventStream.open(response, RETRY_MILLIS)) {
-                follow(stream, resource, request);
+        places.requireOwn(call, Deed.RENEW, resource, request);
+        boolean isEverything = RemoteGlobalLock.isMeantBy(resource);
+        boolean isStream = !isEverything && call.wants(EventStream.MEDIA_TYPE);
+        try (Slots.Taken slot = slot(call, isEverything || isStream)) {
+            if (isEverything) {
+                RequestState state = engine.remote().inquire(resource, request);
+                Routes.send(response, everything(call, resource, request, state));
+            } else if (isStream) {
+                try (EventStream stream = EventStream.open(response, RETRY_MILLIS)) {
+                    follow(stream, resource, request);
+                }
+            } else {
+                Routes.send(response, await(call, resource, request, Statuses.OK));
             }
-        } else {
-            Routes.send(response, await(call, resource, request, Statuses.OK));
         }
+    }
+
+    /** For the answer to a request for a lock, which may wait for it. A lock on everything takes its time in any case. */
+    Slots.Taken slotFor(Call call, AcquireRequest request) {
+        if (RemoteGlobalLock.isMeantBy(request.resource())) {
+            return slot(call, true);
+        }
+        return request.whenHeld() instanceof WhenHeld.Wait ? slot(call, false) : NO_SLOT;
+    }
+
+    /** None for whoever does not let its answer wait. */
+    private Slots.Taken slot(Call call, boolean waitsAnyway) {
+        return waitsAnyway || call.patience(limits.longestPoll()).isPositive()
+                ? call.isTrusted() ? waiting.take() : waiting.take(call.key())
+                : NO_SLOT;
     }
 
     /** Tells every change of the position, and in the end the grant or the refusal. Who is cut off comes back to its place. */
@@ -102,7 +127,7 @@ final class RequestRoutes {
             case RequestState.Held(Hold hold, StoreTime now) ->
                     stream.event("granted", null, json -> write(json, request, hold, now));
             case RequestState.Over over ->
-                    stream.event("refused", null, Problems.of(over.refusal())::write);
+                    stream.event("refused", null, refused(over.refusal(), resource)::write);
             case RequestState.Unknown unknown ->
                     stream.event("refused", null, unknown(resource, request)::write);
             case RequestState.Waiting waits -> {}
@@ -128,21 +153,18 @@ final class RequestRoutes {
 
     private Reply everything(Call call, Resource resource, RequestId request, RequestState state)
             throws InterruptedException {
-        try (Slots.Taken slot = waiting.take(call.key())) {
-            RemoteGlobalLock.Progress progress =
-                    everything.advance(
-                            request, resource, state, call.patience(limits.longestPoll()));
-            Optional<Hold> pending = progress.pending();
-            return pending.isPresent()
-                    ? waiting(request, pending.get(), progress.others())
-                    : answer(
-                            progress.state(),
-                            resource,
-                            request,
-                            state instanceof RequestState.Held && call.isPost()
-                                    ? Statuses.CREATED
-                                    : Statuses.OK);
-        }
+        RemoteGlobalLock.Progress progress =
+                everything.advance(request, resource, state, call.patience(limits.longestPoll()));
+        Optional<Hold> pending = progress.pending();
+        return pending.isPresent()
+                ? waiting(request, pending.get(), progress.others())
+                : answer(
+                        progress.state(),
+                        resource,
+                        request,
+                        state instanceof RequestState.Held && call.isPost()
+                                ? Statuses.CREATED
+                                : Statuses.OK);
     }
 
     /** It has its turn, and others still hold something; or its turn has come, and the next request takes it. */
@@ -166,17 +188,15 @@ final class RequestRoutes {
     }
 
     /**
-     * Answers when something happens to the request, or when the caller's patience is over.
+     * Answers when something happens to the request, or when the caller's patience is over. Its caller has a slot for that.
      *
      * @param granted the status of a grant
      */
     Reply await(Call call, Resource resource, RequestId request, int granted)
             throws InterruptedException {
-        try (Slots.Taken slot = waiting.take(call.key())) {
-            RequestState state =
-                    engine.remote().await(resource, request, call.patience(limits.longestPoll()));
-            return answer(state, resource, request, granted);
-        }
+        RequestState state =
+                engine.remote().await(resource, request, call.patience(limits.longestPoll()));
+        return answer(state, resource, request, granted);
     }
 
     Reply answer(RequestState state, Resource resource, RequestId request, int granted) {
@@ -186,9 +206,34 @@ final class RequestRoutes {
                     granted(granted, request, hold, now);
             case RequestState.Held(Hold hold, StoreTime now) ->
                     granted(granted, request, hold, now);
-            case RequestState.Over over -> throw Problems.of(over.refusal());
+            case RequestState.Over over -> throw refused(over.refusal(), resource);
             case RequestState.Unknown unknown -> throw unknown(resource, request);
         };
+    }
+
+    /** With the holders, also where the rule that was broken is not about them. */
+    private Problem refused(Refusal refusal, Resource resource) {
+        return switch (refusal) {
+            case Refusal.QueueFull full -> withHolders(full, resource);
+            case Refusal.Deadlock deadlock -> withHolders(deadlock, resource);
+            case Refusal.Frozen frozen -> withHolders(frozen, resource);
+            default -> Problems.of(refusal);
+        };
+    }
+
+    private Problem withHolders(Refusal refusal, Resource resource) {
+        try {
+            RootView view = engine.look(resource.root());
+            List<Hold> holders =
+                    view.holds().stream()
+                            .filter(hold ->
+                                    hold.isLive(view.now()) && hold.resource().overlaps(resource))
+                            .toList();
+            return Problems.of(refusal, holders, view.now());
+        } catch (StoreException e) {
+            // The refusal is known all the same.
+            return Problems.of(refusal);
+        }
     }
 
     private static Problem unknown(Resource resource, RequestId request) {
@@ -240,7 +285,7 @@ final class RequestRoutes {
         String why = why(call, query.text("reason"));
         query.end();
         RequestId request = call.requestId();
-        requireOwn(call, Deed.CANCEL, resource, request);
+        places.requireOwn(call, Deed.CANCEL, resource, request);
         return switch (engine.cancel(resource.root(), request, why)) {
             case CancelOutcome.Cancelled cancelled -> cancelled(request);
             case CancelOutcome.AlreadyGranted granted when isIncomplete(granted.hold()) -> {
@@ -255,6 +300,8 @@ final class RequestRoutes {
                                 json.writeStringProperty("lock_id", granted.hold().id().text());
                                 json.writeNumberProperty("token", granted.hold().token().value());
                             });
+            case CancelOutcome.AlreadyEnded ended
+                    when ended.ending().equals(new Ending.Cancelled(why)) -> cancelled(request);
             case CancelOutcome.AlreadyEnded ended ->
                     throw new Problem(
                             ErrorCode.CANCELLED,
@@ -287,34 +334,5 @@ final class RequestRoutes {
                     json.writeStringProperty("request_id", request.text());
                     json.writeStringProperty("state", "cancelled");
                 });
-    }
-
-    /** To ask for a request keeps its place, so that is for its owner to do, and for who may act for others. */
-    private void requireOwn(Call call, Deed deed, Resource resource, RequestId request) {
-        if (call.isTrusted()) {
-            return;
-        }
-        // Not by the resource that the caller names, which only has to be of the same root.
-        placeOf(resource.root(), request)
-                .or(() -> holdOf(resource.root(), request))
-                .ifPresentOrElse(
-                        place -> call.require(deed, place.resource(), place.owner()),
-                        () -> call.require(deed, resource));
-    }
-
-    private record Place(Resource resource, Owner owner) {}
-
-    private Optional<Place> placeOf(Root root, RequestId request) {
-        return engine.queues().of(root).stream()
-                .filter(waiter -> waiter.claim().request().equals(request))
-                .map(waiter -> new Place(waiter.resource(), waiter.owner()))
-                .findFirst();
-    }
-
-    private Optional<Place> holdOf(Root root, RequestId request) {
-        return engine.look(root).holds().stream()
-                .filter(hold -> hold.claim(request).isPresent())
-                .map(hold -> new Place(hold.resource(), hold.owner()))
-                .findFirst();
     }
 }

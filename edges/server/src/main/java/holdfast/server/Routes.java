@@ -20,6 +20,7 @@ import io.helidon.webserver.http.ServerResponse;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +34,7 @@ final class Routes {
     private final Runnable answered;
     private final long bodyMax;
     private final List<Entry> entries = new ArrayList<>();
+    private final FirstAnswers firstAnswers = new FirstAnswers(System::nanoTime);
 
     /** Answers a request. */
     interface Route {
@@ -72,15 +74,21 @@ final class Routes {
     }
 
     Routes post(String pattern, Route route) {
+        return add(Method.POST, pattern, once(route));
+    }
+
+    /** For what is known by its key to the store itself, or changes nothing. */
+    Routes postNamed(String pattern, Route route) {
         return add(Method.POST, pattern, route);
     }
 
+    /** For what does the same when it is done twice. */
     Routes put(String pattern, Route route) {
         return add(Method.PUT, pattern, route);
     }
 
     Routes delete(String pattern, Route route) {
-        return add(Method.DELETE, pattern, route);
+        return add(Method.DELETE, pattern, once(route));
     }
 
     /** For heartbeats: these are never refused for coming too often, or a lock would be lost by it. */
@@ -90,7 +98,17 @@ final class Routes {
 
     /** For giving something back: refusing that helps nobody. */
     Routes deleteAlways(String pattern, Route route) {
-        return addAlways(Method.DELETE, pattern, route);
+        return addAlways(Method.DELETE, pattern, once(route));
+    }
+
+    /** What its caller gave a key is done once, and a repetition gets the first answer again. */
+    private Route once(Route route) {
+        return call -> {
+            Optional<FirstAnswers.Name> name = call.name();
+            return name.isPresent()
+                    ? firstAnswers.once(name.get(), () -> route.answer(call))
+                    : route.answer(call);
+        };
     }
 
     private Routes add(Method method, String pattern, Route route) {

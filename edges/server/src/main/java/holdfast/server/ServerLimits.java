@@ -7,7 +7,7 @@ import java.time.Duration;
  * Upper bounds of what callers can make a server do or keep.
  *
  * @param longestPoll how long an answer may wait for something to happen
- * @param waitersMax answers that wait at once
+ * @param waitersMax answers that wait at once; half of them for one caller, where callers can be told apart
  * @param streamsMax event streams at once
  * @param streamsOfOneMax event streams of one caller at once
  * @param streamLasts how long one event stream lasts; its client comes back and goes on where it was
@@ -40,6 +40,11 @@ public record ServerLimits(
                     20_000,
                     Duration.ofSeconds(75),
                     100_000);
+
+    /** However many one caller lets wait, there is room for others. */
+    int waitersOfOneMax() {
+        return (waitersMax + 1) / 2;
+    }
 
     public ServerLimits {
         if (waitersMax < 1

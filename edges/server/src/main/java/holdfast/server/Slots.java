@@ -25,11 +25,17 @@ final class Slots {
         void close();
     }
 
-    Taken take(String caller) {
+    /** For callers that nobody can tell apart. */
+    Taken take() {
         if (taken.incrementAndGet() > most) {
             taken.decrementAndGet();
             throw tooMany("this server has " + most + " " + what + ", which is its limit");
         }
+        return taken::decrementAndGet;
+    }
+
+    Taken take(String caller) {
+        take();
         if (byCaller.merge(caller, 1, Integer::sum) > mostOfOne) {
             giveBack(caller);
             throw tooMany(

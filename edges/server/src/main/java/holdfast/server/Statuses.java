@@ -10,6 +10,8 @@ final class Statuses {
     static final int BAD_REQUEST = 400;
     static final int UNAUTHORIZED = 401;
     static final int NOT_FOUND = 404;
+    static final int CONFLICT = 409;
+    static final int GONE = 410;
     static final int METHOD_NOT_ALLOWED = 405;
     static final int UNSUPPORTED_MEDIA_TYPE = 415;
     static final int TOO_MANY = 429;
@@ -23,8 +25,8 @@ final class Statuses {
             case INVALID_REQUEST -> BAD_REQUEST;
             case PERMISSION_DENIED -> 403;
             case LOCK_NOT_FOUND -> NOT_FOUND;
-            case LOCK_EXISTS, TIMEOUT, DEADLOCK -> 409;
-            case LOCK_EXPIRED, LOCK_LOST, CANCELLED -> 410;
+            case LOCK_EXISTS, TIMEOUT, DEADLOCK -> CONFLICT;
+            case LOCK_EXPIRED, LOCK_LOST, CANCELLED -> GONE;
             case FROZEN -> 423;
             case QUEUE_FULL, TOO_MANY_REQUESTS -> TOO_MANY;
             case BACKEND_ERROR -> UNAVAILABLE;

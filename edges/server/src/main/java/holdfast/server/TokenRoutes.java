@@ -33,7 +33,7 @@ final class TokenRoutes {
 
     void addTo(Routes routes) {
         routes.get("/v1/tokens", this::list)
-                .post("/v1/tokens", this::create)
+                .postNamed("/v1/tokens", this::create)
                 .delete("/v1/tokens/{token_id}", this::revoke);
     }
 

@@ -161,7 +161,7 @@ public final class Traces implements AutoCloseable {
         json.writeStringProperty("endTimeUnixNano", Long.toString(span.endedNanos()));
         json.writeArrayPropertyStart("attributes");
         attribute(json, "url.path", span.path());
-        attribute(json, "http.response.status_code", Integer.toString(span.status()));
+        number(json, "http.response.status_code", span.status());
         json.writeEndArray();
         json.writeObjectPropertyStart("status");
         if (span.status() >= SERVER_ERRORS) {
@@ -171,10 +171,19 @@ public final class Traces implements AutoCloseable {
     }
 
     private static void attribute(JsonGenerator json, String key, String value) {
+        attribute(json, key, "stringValue", value);
+    }
+
+    /** As text, which is how JSON for OTLP has its whole numbers. */
+    private static void number(JsonGenerator json, String key, int value) {
+        attribute(json, key, "intValue", Integer.toString(value));
+    }
+
+    private static void attribute(JsonGenerator json, String key, String kind, String value) {
         json.writeStartObject();
         json.writeStringProperty("key", key);
         json.writeObjectPropertyStart("value");
-        json.writeStringProperty("stringValue", value);
+        json.writeStringProperty(kind, value);
         json.writeEndObject();
         json.writeEndObject();
     }

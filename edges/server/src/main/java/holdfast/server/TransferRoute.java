@@ -28,7 +28,7 @@ final class TransferRoute {
     }
 
     void addTo(Routes routes) {
-        routes.post("/v1/locks/{lock_id}/transfer", this::transfer);
+        routes.postNamed("/v1/locks/{lock_id}/transfer", this::transfer);
     }
 
     private Reply transfer(Call call) {
@@ -39,7 +39,9 @@ final class TransferRoute {
         Owner receiver = receiver(call, body);
         body.end();
         Root root = finder.root(lock, named);
-        finder.in(root, lock).ifPresent(found -> mayTransfer(call, found.hold()));
+        finder.in(root, lock)
+                .ifPresentOrElse(
+                        found -> mayTransfer(call, found.hold(), receiver), () -> call.requireHearing(root));
         return switch (engine.transfer(root, new TransferRequest(key, lock, receiver))) {
             case TransferOutcome.Transferred transferred ->
                     answer(key, transferred.holds(), engine.look(root).now());
@@ -48,16 +50,26 @@ final class TransferRoute {
         };
     }
 
-    private void mayTransfer(Call call, Hold hold) {
+    private void mayTransfer(Call call, Hold hold, Owner receiver) {
         call.require(Deed.TRANSFER, hold.resource(), hold.owner());
+        // Nobody gets a lock in its name from who may not act for others.
+        call.require(Deed.TRANSFER, hold.resource(), receiver);
         if (!call.caller().owns(hold.owner())) {
             recorder.beforeActingForAnother("lock.transfer.requested", call.caller().name(), hold);
         }
     }
 
-    /** Another run of the caller, unless the caller may give its locks to others too. */
+    /** Another run of the caller, unless the body names somebody else. */
     private static Owner receiver(Call call, Fields body) {
-        return AcquireRoute.owner(call, body);
+        Optional<String> other = body.text("receiver");
+        return other.isEmpty()
+                ? AcquireRoute.owner(call, body)
+                : call.caller()
+                        .other(
+                                other.get(),
+                                body.text("owner_id").orElseGet(NewIds::next),
+                                body.text("owner").orElse(""),
+                                body.texts("owner_facts"));
     }
 
     private static Reply answer(RequestId key, List<Hold> holds, StoreTime now) {

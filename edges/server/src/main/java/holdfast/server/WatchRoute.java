@@ -36,7 +36,7 @@ final class WatchRoute {
     }
 
     void addTo(Routes routes) {
-        routes.post("/v1/locks/watch", this::watch);
+        routes.postNamed("/v1/locks/watch", this::watch);
     }
 
     private Reply watch(Call call) throws InterruptedException {

@@ -3,15 +3,18 @@ package holdfast.server;
 import io.helidon.http.HttpPrologue;
 import io.helidon.webserver.ConnectionContext;
 import io.helidon.webserver.http1.Http1ConnectionListener;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Cuts connections off whose request takes too long: whose headers or body come byte by byte, or whose answer nobody reads. The web
- * server itself only ends those that are silent between requests. Each connection has one thread for all it does; interrupting
- * it closes the connection. Safe for use by many threads.
+ * Cuts connections off whose request takes too long: which never ask anything, be it that they do not even come to terms about TLS; whose
+ * headers or body come byte by byte; or whose answer nobody reads. The web server itself only ends those that are silent between
+ * requests. Each connection has one thread for all it does; interrupting it closes the connection. Safe for use by many threads.
  */
 final class Watchdog implements Http1ConnectionListener, AutoCloseable {
     private final long patienceNanos;
@@ -20,7 +23,15 @@ final class Watchdog implements Http1ConnectionListener, AutoCloseable {
     /** When each connection's request, or its silence after one, began. */
     private final Map<Thread, Long> began = new ConcurrentHashMap<>();
 
+    /** Connections on which nothing was asked yet. */
+    private final Map<Ends, Silent> silent = new ConcurrentHashMap<>();
+
     private final Thread watching;
+
+    /** What tells one connection from all others that are open. */
+    private record Ends(SocketAddress here, SocketAddress there) {}
+
+    private record Silent(Socket socket, long since) {}
 
     Watchdog(Duration patience, Duration pause) {
         this.patienceNanos = patience.toNanos();
@@ -28,8 +39,17 @@ final class Watchdog implements Http1ConnectionListener, AutoCloseable {
         this.watching = Thread.ofVirtual().name("holdfast-watchdog").start(this::watch);
     }
 
+    /** A connection was taken, before anything is read from it. */
+    void accepted(Socket socket) {
+        silent.put(
+                new Ends(socket.getLocalSocketAddress(), socket.getRemoteSocketAddress()),
+                new Silent(socket, System.nanoTime()));
+    }
+
     @Override
     public void prologue(ConnectionContext connection, HttpPrologue prologue) {
+        silent.remove(
+                new Ends(connection.localPeer().address(), connection.remotePeer().address()));
         progress();
     }
 
@@ -44,6 +64,7 @@ final class Watchdog implements Http1ConnectionListener, AutoCloseable {
                 TimeUnit.NANOSECONDS.sleep(pauseNanos);
                 long now = System.nanoTime();
                 began.entrySet().removeIf(entry -> isOver(entry.getKey(), entry.getValue(), now));
+                silent.values().removeIf(one -> isOver(one, now));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // closed
@@ -59,6 +80,26 @@ final class Watchdog implements Http1ConnectionListener, AutoCloseable {
             return true;
         }
         return false;
+    }
+
+    private boolean isOver(Silent one, long now) {
+        if (one.socket().isClosed()) {
+            return true;
+        }
+        if (now - one.since() > patienceNanos) {
+            // Elsewhere, since a good-bye over TLS may wait for who does not read it.
+            Thread.ofVirtual().start(() -> cut(one.socket()));
+            return true;
+        }
+        return false;
+    }
+
+    private static void cut(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            // It is of no use any more in any case.
+        }
     }
 
     @Override

@@ -59,6 +59,8 @@ final class WebhookRoutes {
 
     private Reply resend(Call call) {
         DeadLetters kept = letters(call);
+        call.body().end();
+        call.query().end();
         String webhook = call.pathValue("webhook");
         String id = call.pathValue("letter_id");
         boolean sending = notifier.filter(told -> told.resend(webhook, id)).isPresent();
@@ -71,6 +73,7 @@ final class WebhookRoutes {
 
     private Reply forget(Call call) {
         DeadLetters kept = letters(call);
+        call.query().end();
         if (!kept.remove(call.pathValue("webhook"), call.pathValue("letter_id"))) {
             throw noSuchLetter();
         }

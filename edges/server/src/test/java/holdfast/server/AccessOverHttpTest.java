@@ -357,6 +357,43 @@ final class AccessOverHttpTest {
     }
 
     @Test
+    void anAdminHandsALockToAColleagueAndNobodyElseDoes() {
+        String alice = token("alice", Role.OPERATOR);
+        String bob = token("bob", Role.OPERATOR);
+        String root = token("root", Role.ADMIN);
+        Browser.Answer bobs = acquire(bob, "mail");
+        Map<?, ?> facts = (Map<?, ?>) bobs.fields().get("owner_facts");
+        String identity = String.valueOf(facts.get("identity"));
+        String lock = "/v1/locks/" + acquire(alice, "shop").text("lock_id");
+        Map<String, String> toBob =
+                Map.of("receiver", identity, "owner", "bob", "owner_id", bobs.text("owner_id"));
+
+        assertThat(browser.post(alice, lock + "/transfer", toBob).status()).isEqualTo(403);
+        Browser.Answer moved = browser.post(root, lock + "/transfer", toBob);
+
+        assertThat(moved.status()).as("%s", moved).isEqualTo(200);
+        List<?> locks = (List<?>) moved.fields().get("locks");
+        String now = "/v1/locks/" + ((Map<?, ?>) locks.getFirst()).get("lock_id");
+        assertThat(browser.post(alice, now + "/renew", Map.of()).status()).isEqualTo(403);
+        Browser.Answer renewed = browser.post(bob, now + "/renew", Map.of());
+        assertThat(renewed.status()).isEqualTo(200);
+        assertThat(renewed.text("owner_id")).isEqualTo(bobs.text("owner_id"));
+    }
+
+    @Test
+    void whoseRightsEndAtAPartOfARootStillHearsWhoTookItsLock() {
+        String alice = token("alice", Role.OPERATOR, "shop//api");
+        String mallory = token("mallory", Role.OPERATOR, "bank");
+        String root = token("root", Role.ADMIN);
+        String id = acquire(alice, "shop//api").text("lock_id");
+        browser.post(root, "/v1/locks/" + id + "/force-unlock", because("runner died"));
+        String path = "/v1/locks/" + id + "?resource=shop";
+
+        assertThat(browser.get(alice, path).text("ended_reason")).isEqualTo("runner died");
+        assertThat(browser.get(mallory, path).status()).isEqualTo(403);
+    }
+
+    @Test
     void whoTransfersTheLockOfAnotherToItselfIsNamedInTheTrail() {
         String lock = acquire(token("alice", Role.OPERATOR), "shop").text("lock_id");
 
@@ -716,9 +753,12 @@ final class AccessOverHttpTest {
         }
 
         record Answer(int status, java.net.http.HttpHeaders headers, String body) {
+            Map<String, @Nullable Object> fields() {
+                return JsonText.object(body.getBytes(StandardCharsets.UTF_8));
+            }
+
             String text(String name) {
-                return String.valueOf(
-                        JsonText.object(body.getBytes(StandardCharsets.UTF_8)).get(name));
+                return String.valueOf(fields().get(name));
             }
 
             String header(String name) {

@@ -3,6 +3,7 @@ package holdfast.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -248,6 +249,136 @@ final class BadInputTest {
     }
 
     @Test
+    void aBodyThatComesByteByByteIsCutOff() throws Exception {
+        try (Socket socket = connect()) {
+            var out = socket.getOutputStream();
+            out.write(
+                    ("POST /v1/locks HTTP/1.1\r\nHost: localhost\r\n"
+                                    + "Content-Type: application/json\r\nContent-Length: 1900\r\n\r\n{")
+                            .getBytes(StandardCharsets.US_ASCII));
+            Conditions.await(() -> isCutOff(out));
+        }
+    }
+
+    private static boolean isCutOff(OutputStream out) {
+        try {
+            out.write(' ');
+            out.flush();
+            return false;
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
+    @Test
+    void whoReadsNoAnswersIsCutOff() throws Exception {
+        for (int i = 0; i < 200; i++) {
+            served.holds("alice", "shop-" + i);
+        }
+        byte[] ask =
+                "GET /v1/locks?limit=1000 HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                        .getBytes(StandardCharsets.US_ASCII);
+        try (Socket socket = connect()) {
+            // Until nothing more fits in between, neither here nor there.
+            Thread asking = Thread.ofVirtual().start(() -> askUntilCutOff(socket, ask));
+            assertThat(asking.join(Duration.ofSeconds(20))).as("cut off").isTrue();
+        }
+    }
+
+    private static void askUntilCutOff(Socket socket, byte[] ask) {
+        try {
+            while (true) {
+                socket.getOutputStream().write(ask);
+            }
+        } catch (IOException e) {
+            // As it should be.
+        }
+    }
+
+    @Test
+    void aListenerThatReadsNothingIsCutOffAndItsPlaceIsFreeAgain() throws Exception {
+        try (Socket socket = connect()) {
+            socket.getOutputStream()
+                    .write(
+                            "GET /v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                                    .getBytes(StandardCharsets.US_ASCII));
+            Conditions.await(() -> served.server().listening() == 1);
+
+            Conditions.await(() -> served.server().listening() == 0);
+        }
+    }
+
+    @Test
+    void aConnectionThatAsksNowAndThenIsKept() throws Exception {
+        byte[] ask =
+                "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                        .getBytes(StandardCharsets.US_ASCII);
+        long began = System.nanoTime();
+        try (Socket socket = connect()) {
+            while (System.nanoTime() - began < LIMITS.requestTime().multipliedBy(2).toNanos()) {
+                socket.getOutputStream().write(ask);
+                assertThat(socket.getInputStream().read()).isEqualTo('H');
+                socket.getInputStream().skipNBytes(socket.getInputStream().available());
+                LockSupport.parkNanos(LIMITS.requestTime().dividedBy(5).toNanos());
+            }
+        }
+    }
+
+    @Test
+    void moreConnectionsThanTheLimitWaitUntilOthersAreGone() throws Exception {
+        var few =
+                new ServerLimits(
+                        Duration.ofMillis(500),
+                        2,
+                        2,
+                        1,
+                        Duration.ofMillis(500),
+                        2_000,
+                        4_000,
+                        2,
+                        Duration.ofSeconds(2),
+                        20_000);
+        try (Served crowded = Served.start(few);
+                Socket one = connect(crowded);
+                Socket two = connect(crowded)) {
+            assertThat(one.isConnected() && two.isConnected()).isTrue();
+
+            // Its turn comes when the silent ones are cut off.
+            long began = System.nanoTime();
+            assertThat(crowded.get("/healthz").status()).isEqualTo(200);
+
+            assertThat(Duration.ofNanos(System.nanoTime() - began)).isGreaterThan(Duration.ofSeconds(1));
+        }
+    }
+
+    @Test
+    void whoAsksTooOftenIsToldToComeLater() {
+        var slow =
+                new ServerLimits(
+                        Duration.ofMillis(500),
+                        2,
+                        2,
+                        1,
+                        Duration.ofMillis(500),
+                        2_000,
+                        4_000,
+                        100,
+                        Duration.ofSeconds(2),
+                        1);
+        try (Served paced = Served.start(slow)) {
+            String lock = paced.holds("alice", "shop");
+            paced.get("/v1/locks");
+
+            var answer = paced.get("/v1/locks");
+
+            assertThat(answer.status()).isEqualTo(429);
+            assertThat(answer.header("retry-after")).isEqualTo("1");
+            assertThat(paced.post("/v1/locks/" + lock + "/renew", "{}").status()).isEqualTo(200);
+            assertThat(paced.delete("/v1/locks/" + lock).status()).isEqualTo(200);
+        }
+    }
+
+    @Test
     void moreWaitersThanTheLimitAreSentAway() {
         served.holds("alice", "shop");
         for (String owner : List.of("a", "b", "c")) {
@@ -276,6 +407,10 @@ final class BadInputTest {
     }
 
     private Socket connect() throws IOException {
+        return connect(served);
+    }
+
+    private static Socket connect(Served served) throws IOException {
         var socket = new Socket(InetAddress.getLoopbackAddress(), served.server().port());
         socket.setSoTimeout(10_000);
         return socket;

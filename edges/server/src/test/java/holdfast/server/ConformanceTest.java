@@ -114,6 +114,61 @@ final class ConformanceTest {
         }
     }
 
+    /** Whoever asks too often is told so by every route that has a limit, and the description says by which. */
+    @Test
+    void everyAnswerToWhoAsksTooOftenIsADescribedOne() {
+        ServerLimits usual = ServerLimits.DEFAULT;
+        var limits =
+                new ServerLimits(
+                        usual.longestPoll(),
+                        usual.waitersMax(),
+                        usual.streamsMax(),
+                        usual.streamsOfOneMax(),
+                        usual.streamLasts(),
+                        usual.bodyMax(),
+                        usual.headersMax(),
+                        usual.connectionsMax(),
+                        usual.requestTime(),
+                        1);
+        try (Served paced = Served.start(limits)) {
+            for (int i = 0; i < 3; i++) {
+                paced.get("/v1/locks");
+            }
+            for (Operation operation : operations()) {
+                if (operation.path().equals("/docs")) {
+                    continue; // no JSON
+                }
+                String path = operation.path().replaceAll("\\{[a-z_]+}", "lock_1_a_00000000");
+                // Heartbeats and what gives something back are not refused, but count.
+                paced.delete("/v1/locks/lock_1_a_00000000");
+                paced.delete("/v1/locks/lock_1_a_00000000");
+
+                var answer = paced.send(operation.method(), path, null);
+
+                assertThat(object(operation.description().get("responses")).keySet())
+                        .as("%s %s", operation.method(), path)
+                        .contains(Integer.toString(answer.status()));
+            }
+        }
+    }
+
+    /** A page of another site, and a form, are turned away at the door of every route. */
+    @Test
+    void everyAnswerAtTheDoorIsADescribedOne() {
+        for (Operation operation : operations()) {
+            String path = operation.path().replaceAll("\\{[a-z_]+}", "lock_1_a_00000000");
+            var responses = object(operation.description().get("responses")).keySet();
+            var foreign =
+                    served.send(operation.method(), path, null, "Sec-Fetch-Site", "cross-site");
+            var form =
+                    served.send(operation.method(), path, null, "Content-Type", "text/plain");
+
+            assertThat(foreign.status()).isEqualTo(403);
+            assertThat(form.status()).isEqualTo(415);
+            assertThat(responses).as("%s %s", operation.method(), path).contains("403", "415");
+        }
+    }
+
     /** A freeze takes a second to be in force. */
     private static int cost(Operation operation) {
         return operation.method().equals("POST") && operation.path().equals("/v1/freezes") ? 15 : 1;

@@ -8,6 +8,7 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -127,6 +128,65 @@ final class EventsOverHttpTest {
                                                 fields.getOrDefault("data", "").contains("\"bob\""))
                                         .get("event"))
                         .isEqualTo("acquired");
+            }
+        }
+    }
+
+    @Test
+    void whoGoesOnAtAServerThatCannotKnowWhatItMissedIsToldSo() {
+        try (Served other = served.beside()) {
+            String lastHeard;
+            try (var here = new Ear(served, "/v1/events")) {
+                served.holds("alice", "shop");
+                lastHeard = here.next("acquired").getOrDefault("id", "");
+            }
+            served.holds("bob", "mail");
+
+            try (var ear = new Ear(other, "/v1/events", "Last-Event-ID", lastHeard)) {
+                assertThat(ear.next(fields -> fields.containsKey("event")).get("event"))
+                        .isEqualTo("reset");
+                // Whoever looks at the locks now, and listens on, misses nothing.
+                served.holds("carol", "bank");
+                assertThat(ear.next("acquired").get("data")).contains("\"carol\"");
+            }
+        }
+    }
+
+    @Test
+    void whoWasCutOffForAMomentMissesNothingThatOtherServersDid() {
+        ServerLimits usual = ServerLimits.DEFAULT;
+        var limits =
+                new ServerLimits(
+                        usual.longestPoll(),
+                        usual.waitersMax(),
+                        usual.streamsMax(),
+                        usual.streamsOfOneMax(),
+                        Duration.ofSeconds(1),
+                        usual.bodyMax(),
+                        usual.headersMax(),
+                        usual.connectionsMax(),
+                        usual.requestTime(),
+                        usual.requestsPerSecond());
+        try (Served one = Served.start(limits);
+                Served other = one.beside()) {
+            String lastHeard;
+            try (var ear = new Ear(one, "/v1/events")) {
+                one.holds("alice", "shop");
+                lastHeard = ear.next("acquired").getOrDefault("id", "");
+                one.holds("zoe", "zoo");
+                Conditions.await(() -> {
+                    one.holds("zoe", "zoo-" + System.nanoTime());
+                    return one.server().listening() == 0;
+                });
+            }
+            other.holds("bob", "mail");
+
+            try (var ear = new Ear(one, "/v1/events", "Last-Event-ID", lastHeard)) {
+                Map<String, String> next =
+                        ear.next(fields ->
+                                "reset".equals(fields.get("event"))
+                                        || fields.getOrDefault("data", "").contains("\"bob\""));
+                assertThat(next.get("event")).isEqualTo("acquired");
             }
         }
     }

@@ -2,6 +2,13 @@ package holdfast.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.engine.EngineSettings;
+import holdfast.model.Root;
+import holdfast.store.LockStore;
+import holdfast.store.StoreException;
+import holdfast.store.memory.MemoryLockStore;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -107,6 +114,55 @@ final class LocksOverHttpTest {
         assertThat(answer.list("locks").get(1))
                 .containsEntry("lock_id", lost)
                 .containsEntry("code", "LOCK_LOST");
+    }
+
+    /** A store that cannot read some roots. */
+    private static LockStore without(String root) {
+        LockStore store = MemoryLockStore.withSystemClock();
+        return (LockStore)
+                Proxy.newProxyInstance(
+                        LockStore.class.getClassLoader(),
+                        new Class<?>[] {LockStore.class},
+                        (proxy, method, arguments) -> {
+                            if (method.getName().equals("read")
+                                    && arguments[0].equals(new Root(root))) {
+                                throw new StoreException.Unavailable("it is away", null);
+                            }
+                            try {
+                                return method.invoke(store, arguments);
+                            } catch (InvocationTargetException e) {
+                                throw e.getCause();
+                            }
+                        });
+    }
+
+    @Test
+    void oneThatCannotBeRenewedDoesNotKeepTheOthersOfABatchFromIt() {
+        try (Served other = Served.start(without("away"), EngineSettings.DEFAULT)) {
+            String kept = other.holds("alice", "shop");
+            String forever = other.holds("alice", "mail");
+
+            var answer =
+                    other.post(
+                            "/v1/locks/renew",
+                            "{\"locks\":[{\"lock_id\":\""
+                                    + kept
+                                    + "\",\"resource\":\"shop\",\"lease_seconds\":120},{\"lock_id\":\""
+                                    + forever
+                                    + "\",\"resource\":\"mail\",\"lease_seconds\":864000},"
+                                    + "{\"lock_id\":\"lock_1_a_00000000\",\"resource\":\"away\"}]}");
+
+            assertThat(answer.status()).as("%s", answer).isEqualTo(200);
+            assertThat(answer.list("locks").get(0))
+                    .containsEntry("lock_id", kept)
+                    .containsEntry("lease_left_seconds", new BigDecimal("120.000"));
+            assertThat(answer.list("locks").get(1))
+                    .containsEntry("state", "failed")
+                    .containsEntry("code", "INVALID_REQUEST");
+            assertThat(answer.list("locks").get(2))
+                    .containsEntry("state", "failed")
+                    .containsEntry("code", "BACKEND_ERROR");
+        }
     }
 
     @Test

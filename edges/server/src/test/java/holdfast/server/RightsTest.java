@@ -27,7 +27,7 @@ final class RightsTest {
 
     private final Served served = Served.start(ServerSettings.DEFAULT.at("127.0.0.1", 0), GATE);
 
-    private record Named(String name) implements Caller {
+    record Named(String name) implements Caller {
         private boolean isRoot() {
             return name.equals("root");
         }
@@ -136,6 +136,39 @@ final class RightsTest {
         assertThat(acquire("bob", "shop//api", ",\"under\":\"" + lock + "\"").status())
                 .isEqualTo(403);
         assertThat(as("alice", "DELETE", "/v1/locks/" + lock, "").status()).isEqualTo(200);
+    }
+
+    @Test
+    void howALockEndedIsToldOnlyToThoseWhoHaveToDoWithItsRoot() {
+        String lock = acquire("root", "bank", "").text("lock_id");
+        as("root", "POST", "/v1/locks/" + lock + "/force-unlock", "{\"reason\":\"secret\"}");
+        String path = "/v1/locks/" + lock;
+        String there = "{\"resource\":\"bank\"}";
+
+        var answers =
+                List.of(
+                        as("alice", "GET", path + "?resource=bank", ""),
+                        as("alice", "DELETE", path + "?resource=bank", ""),
+                        as("alice", "POST", path + "/renew", there),
+                        as("alice", "POST", path + "/transfer", there));
+
+        assertThat(answers)
+                .allSatisfy(answer -> assertThat(answer.status()).isEqualTo(403))
+                .allSatisfy(answer -> assertThat(answer.body().toString()).doesNotContain("secret"));
+        assertThat(
+                        as(
+                                        "alice",
+                                        "POST",
+                                        "/v1/locks/renew",
+                                        "{\"locks\":[{\"lock_id\":\""
+                                                + lock
+                                                + "\",\"resource\":\"bank\"}]}")
+                                .list("locks")
+                                .getFirst())
+                .containsEntry("code", "PERMISSION_DENIED")
+                .doesNotContainKey("ended_by");
+        assertThat(as("root", "GET", path + "?resource=bank", "").text("ended_reason"))
+                .isEqualTo("secret");
     }
 
     @Test

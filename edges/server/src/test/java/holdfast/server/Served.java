@@ -34,9 +34,18 @@ final class Served implements AutoCloseable {
     private final HttpClient http = HttpClient.newHttpClient();
 
     private Served(LockStore store, boolean ownStore, ServerSettings settings, Gate gate) {
+        this(store, ownStore, LockEngine.open(store, EngineSettings.DEFAULT), settings, gate);
+    }
+
+    private Served(
+            LockStore store,
+            boolean ownStore,
+            LockEngine engine,
+            ServerSettings settings,
+            Gate gate) {
         this.store = store;
         this.ownStore = ownStore;
-        this.engine = LockEngine.open(store, EngineSettings.DEFAULT);
+        this.engine = engine;
         this.server =
                 HoldfastServer.start(
                         new HoldfastServer.Parts(
@@ -70,6 +79,16 @@ final class Served implements AutoCloseable {
 
     static Served start(ServerSettings settings, Gate gate) {
         return new Served(MemoryLockStore.withSystemClock(), true, settings, gate);
+    }
+
+    /** A server on a store, and with an engine, that are not the usual ones. */
+    static Served start(LockStore store, EngineSettings engine) {
+        return new Served(
+                store,
+                true,
+                LockEngine.open(store, engine),
+                ServerSettings.DEFAULT.at("127.0.0.1", 0),
+                Gate.OPEN);
     }
 
     /** Another server on the same store. */

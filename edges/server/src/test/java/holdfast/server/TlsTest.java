@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -15,7 +17,9 @@ import java.nio.file.Path;
 import java.security.Key;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
+import java.time.Duration;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -26,6 +30,8 @@ import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Connections that are encrypted, and clients that have to show who they are. */
 @Timeout(120)
@@ -122,6 +128,44 @@ final class TlsTest {
             assertThat(get(client, served).statusCode()).isEqualTo(200);
             assertThatThrownBy(() -> served.get("/v1/locks"))
                     .isInstanceOf(UncheckedIOException.class);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "16 03 01 00 ff 01 00 00", "47 45 54 20 2f 20 48 54 54 50 0d 0a"})
+    void whoNeverComesToTermsIsCutOffAndOthersAreServed(String beginning) throws Exception {
+        Identity server = identity("server");
+        var tls =
+                new TlsSettings(
+                        server.certificate(),
+                        server.key(),
+                        Optional.empty(),
+                        TlsSettings.ClientCertificate.NONE);
+        var limits =
+                new ServerLimits(
+                        Duration.ofMillis(500),
+                        2,
+                        2,
+                        1,
+                        Duration.ofMillis(500),
+                        2_000,
+                        4_000,
+                        1,
+                        Duration.ofSeconds(1),
+                        20_000);
+        ServerSettings settings =
+                ServerSettings.DEFAULT.at("127.0.0.1", 0).with(limits).with(tls);
+        try (Served served = Served.start(settings, Gate.OPEN);
+                HttpClient client = client(server, Optional.empty());
+                Socket silent =
+                        new Socket(InetAddress.getLoopbackAddress(), served.server().port())) {
+            silent.setSoTimeout(20_000);
+            silent.getOutputStream()
+                    .write(HexFormat.ofDelimiter(" ").parseHex(beginning));
+            silent.getOutputStream().flush();
+
+            assertThat(silent.getInputStream().readAllBytes()).hasSizeLessThan(20);
+            assertThat(get(client, served).statusCode()).isEqualTo(200);
         }
     }
 

@@ -109,7 +109,7 @@ final class TracesTest {
                 .containsEntry("traceId", TRACE)
                 .containsEntry("parentSpanId", "00f067aa0ba902b7")
                 .containsEntry("name", "GET /v1/locks");
-        assertThat(String.valueOf(spans.getFirst())).contains("/v1/locks/nonsense", "400");
+        assertThat(String.valueOf(spans.getFirst())).contains("/v1/locks/nonsense", "intValue=400");
         assertThat(keys).containsOnly("k");
     }
 

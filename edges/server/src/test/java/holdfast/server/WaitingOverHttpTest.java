@@ -2,7 +2,16 @@ package holdfast.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.engine.EngineSettings;
+import holdfast.rulebook.Limits;
+import holdfast.rulebook.Rules;
+import holdfast.store.memory.MemoryLockStore;
 import java.math.BigDecimal;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -122,6 +131,49 @@ final class WaitingOverHttpTest {
             assertThat(answer.header("retry-after")).isEqualTo("0");
         }
         assertThat(served.get("/v1/requests/bobs?resource=shop").status()).isEqualTo(202);
+    }
+
+    @Test
+    void whatIsOfferedToAWaiterWhoseConnectionIsGoneFallsToTheNext() throws Exception {
+        var rules =
+                new Rules(
+                        Duration.ofMinutes(10),
+                        Duration.ofSeconds(2),
+                        Duration.ofSeconds(30),
+                        Limits.DEFAULT,
+                        List.of());
+        var usual = EngineSettings.DEFAULT;
+        var soon =
+                new EngineSettings(
+                        rules,
+                        usual.heartbeat(),
+                        Duration.ofSeconds(1),
+                        usual.staleAfter(),
+                        usual.victimPolicy(),
+                        usual.deadlockScan(),
+                        usual.sweep(),
+                        usual.commitAttemptsMax());
+        try (Served other = Served.start(MemoryLockStore.withSystemClock(), soon)) {
+            String lock = other.holds("alice", "shop");
+            try (Socket bob =
+                    new Socket(InetAddress.getLoopbackAddress(), other.server().port())) {
+                bob.getOutputStream()
+                        .write(
+                                ("POST /v1/locks HTTP/1.1\r\nHost: localhost\r\nPrefer: wait=25\r\n"
+                                                + "Content-Type: application/json\r\nContent-Length: 66\r\n\r\n"
+                                                + "{\"resource\":\"shop\",\"owner\":\"bob\",\"wait_seconds\":60,"
+                                                + "\"owner_id\":\"b\"}")
+                                        .getBytes(StandardCharsets.US_ASCII));
+                Conditions.await(() -> other.server().waiting() == 1);
+            }
+            other.acquire("carol", "shop", "\"wait_seconds\":60,\"request_id\":\"carols\"");
+            CompletableFuture<Served.Answer> carol =
+                    other.getLater("/v1/requests/carols?resource=shop", "Prefer", PATIENT);
+
+            other.delete("/v1/locks/" + lock);
+
+            assertThat(carol.get(20, TimeUnit.SECONDS).text("owner")).isEqualTo("carol");
+        }
     }
 
     @Test

@@ -1,0 +1,189 @@
+package holdfast.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A request that is sent twice under one key is done once, and answered twice. */
+@Timeout(60)
+final class RepeatedRequestsTest {
+    private static final String FREEZE =
+            "{\"prefix\":\"shop\",\"reason\":\"sale\",\"duration_seconds\":600}";
+    private static final String STATE = "terraform:shop";
+    private static final String BODY = "{\"version\":4,\"serial\":7,\"lineage\":\"a\"}";
+
+    private final Served served = Served.start();
+
+    @AfterEach
+    void stop() {
+        served.close();
+    }
+
+    /** A request that changes something, once what it needs is there. */
+    private record Change(String name, Function<Served, Sent> prepared) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    private record Sent(String method, String path, @Nullable String body) {}
+
+    private static Sent post(String path, String body) {
+        return new Sent("POST", path, body);
+    }
+
+    private static Sent delete(String path) {
+        return new Sent("DELETE", path, null);
+    }
+
+    private static String state(Served served) {
+        String lock = served.holds("alice", "shop");
+        served.send("PUT", "/v1/states/body?state=" + STATE + "&lock_id=" + lock, BODY);
+        return lock;
+    }
+
+    static Stream<Change> changes() {
+        return Stream.of(
+                new Change(
+                        "acquire",
+                        served -> post("/v1/locks", "{\"resource\":\"shop\",\"owner_id\":\"r\"}")),
+                new Change(
+                        "transfer",
+                        served ->
+                                post(
+                                        "/v1/locks/" + served.holds("alice", "shop") + "/transfer",
+                                        "{\"resource\":\"shop\",\"owner_id\":\"r\"}")),
+                new Change(
+                        "force-unlock",
+                        served ->
+                                post(
+                                        "/v1/locks/"
+                                                + served.holds("alice", "shop")
+                                                + "/force-unlock",
+                                        "{\"reason\":\"died\"}")),
+                new Change(
+                        "force-unlock of several",
+                        served ->
+                                post(
+                                        "/v1/locks/force-unlock",
+                                        "{\"lock_ids\":[\""
+                                                + served.holds("alice", "shop")
+                                                + "\"],\"reason\":\"died\"}")),
+                new Change(
+                        "release", served -> delete("/v1/locks/" + served.holds("alice", "shop"))),
+                new Change(
+                        "cancel",
+                        served -> {
+                            served.holds("alice", "shop");
+                            served.acquire(
+                                    "bob", "shop", "\"wait_seconds\":60,\"request_id\":\"bobs\"");
+                            return delete("/v1/requests/bobs?resource=shop");
+                        }),
+                new Change("freeze", served -> post("/v1/freezes", FREEZE)),
+                new Change(
+                        "thaw",
+                        served ->
+                                delete(
+                                        "/v1/freezes/"
+                                                + served.post("/v1/freezes", FREEZE)
+                                                        .text("freeze_id"))),
+                new Change(
+                        "revoke",
+                        served ->
+                                delete(
+                                        "/v1/tokens/"
+                                                + served.post(
+                                                                "/v1/tokens",
+                                                                "{\"name\":\"ci\",\"grants\":[{\"role\":\"viewer\"}]}")
+                                                        .text("token_id"))),
+                new Change(
+                        "back up",
+                        served -> {
+                            state(served);
+                            return post("/v1/states/backups", "{\"state\":\"" + STATE + "\"}");
+                        }),
+                new Change(
+                        "remove a state",
+                        served ->
+                                delete(
+                                        "/v1/states/body?state="
+                                                + STATE
+                                                + "&lock_id="
+                                                + state(served))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("changes")
+    void theSecondIsAnsweredAsTheFirst(Change change) {
+        Sent sent = change.prepared().apply(served);
+
+        var first = send(sent, "k1");
+        var second = send(sent, "k1");
+
+        assertThat(first.status()).as("%s", first).isIn(200, 201, 202);
+        assertThat(second.status()).as("%s", second).isEqualTo(first.status());
+        if (!change.name().equals("acquire") && !change.name().equals("transfer")) {
+            // Those are answered by the store, with what is left of the lease.
+            assertThat(second.body()).isEqualTo(first.body());
+        }
+    }
+
+    private Served.Answer send(Sent sent, String key) {
+        return served.send(sent.method(), sent.path(), sent.body(), "Idempotency-Key", key);
+    }
+
+    @Test
+    void aLateCopyOfAFreezeDoesNotFreezeAgainWhatWasThawed() {
+        String id = served.post("/v1/freezes", FREEZE, "Idempotency-Key", "k1").text("freeze_id");
+        served.delete("/v1/freezes/" + id);
+
+        served.post("/v1/freezes", FREEZE, "Idempotency-Key", "k1");
+
+        assertThat(served.get("/v1/freezes").list("freezes")).isEmpty();
+    }
+
+    @Test
+    void aRepeatedFreezeDoesNotBeginAnewAtAnotherServerEither() {
+        try (Served other = served.beside()) {
+            var first = served.post("/v1/freezes", FREEZE, "Idempotency-Key", "k1");
+
+            var second = other.post("/v1/freezes", FREEZE, "Idempotency-Key", "k1");
+
+            assertThat(second.body()).isEqualTo(first.body());
+        }
+    }
+
+    @Test
+    void aRepeatedCancellationIsKnownToOtherServersToo() {
+        served.holds("alice", "shop");
+        served.acquire("bob", "shop", "\"wait_seconds\":60,\"request_id\":\"bobs\"");
+        try (Served other = served.beside()) {
+            var first = served.delete("/v1/requests/bobs?resource=shop");
+
+            assertThat(other.delete("/v1/requests/bobs?resource=shop")).matches(
+                    second -> second.status() == 200 && second.body().equals(first.body()));
+            assertThat(other.delete("/v1/requests/bobs?resource=shop&reason=other").status())
+                    .isEqualTo(410);
+        }
+    }
+
+    @Test
+    void anotherKeyOrAnotherPathIsAnotherRequest() {
+        String shop = served.holds("alice", "shop");
+        String mail = served.holds("alice", "mail");
+
+        assertThat(send(delete("/v1/locks/" + shop), "k1").status()).isEqualTo(200);
+        assertThat(send(delete("/v1/locks/" + mail), "k1").text("lock_id")).isEqualTo(mail);
+        assertThat(send(delete("/v1/locks/" + shop), "k2").status()).isEqualTo(404);
+        assertThat(List.of(shop, mail)).doesNotHaveDuplicates();
+    }
+}
