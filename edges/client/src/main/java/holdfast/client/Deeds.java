@@ -90,19 +90,21 @@ final class Deeds {
         Api.Reply reply =
                 api.askAnyway(
                         Request.post(
-                                "/v1/locks/force-unlock",
-                                json -> {
-                                    List<String> ids =
-                                            request.locks().stream().map(LockId::text).toList();
-                                    Body.texts(json, "lock_ids", ids);
-                                    json.writeStringProperty("resource", root.text());
-                                    json.writeStringProperty("reason", request.reason());
-                                    json.writeStringProperty("by", request.by());
-                                    Body.seconds(
-                                            json,
-                                            "quarantine_seconds",
-                                            length(request.quarantine()));
-                                })
+                                        "/v1/locks/force-unlock",
+                                        json -> {
+                                            List<String> ids =
+                                                    request.locks().stream()
+                                                            .map(LockId::text)
+                                                            .toList();
+                                            Body.texts(json, "lock_ids", ids);
+                                            json.writeStringProperty("resource", root.text());
+                                            json.writeStringProperty("reason", request.reason());
+                                            json.writeStringProperty("by", request.by());
+                                            Body.seconds(
+                                                    json,
+                                                    "quarantine_seconds",
+                                                    length(request.quarantine()));
+                                        })
                                 .named());
         if (reply.isGood()) {
             return new ForceUnlockOutcome.Unlocked(Reading.holds(reply.fields(), "unlocked"));
@@ -124,15 +126,16 @@ final class Deeds {
         Api.Reply reply =
                 api.ask(
                         Request.post(
-                                "/v1/freezes",
-                                json -> {
-                                    json.writeStringProperty("freeze_id", draft.id());
-                                    json.writeStringProperty("prefix", draft.prefix().toString());
-                                    json.writeStringProperty("by", draft.by());
-                                    json.writeStringProperty("reason", draft.reason());
-                                    Body.seconds(json, "duration_seconds", draft.lasts());
-                                    Body.texts(json, "exempt", draft.exempt());
-                                })
+                                        "/v1/freezes",
+                                        json -> {
+                                            json.writeStringProperty("freeze_id", draft.id());
+                                            json.writeStringProperty(
+                                                    "prefix", draft.prefix().toString());
+                                            json.writeStringProperty("by", draft.by());
+                                            json.writeStringProperty("reason", draft.reason());
+                                            Body.seconds(json, "duration_seconds", draft.lasts());
+                                            Body.texts(json, "exempt", draft.exempt());
+                                        })
                                 .named());
         if (!reply.isGood()) {
             throw reply.unexpected();

@@ -7,22 +7,27 @@ import holdfast.Holdfast;
 import holdfast.engine.HeldLock;
 import holdfast.engine.HoldOutcome;
 import holdfast.engine.Loss;
+import holdfast.model.AcquireOutcome;
 import holdfast.model.Ending;
+import holdfast.model.ForceUnlockOutcome;
 import holdfast.model.ForceUnlockRequest;
+import holdfast.model.Freeze;
 import holdfast.model.Hold;
+import holdfast.model.Prefix;
 import holdfast.model.Quarantine;
 import holdfast.model.Refusal;
 import holdfast.model.ReleaseOutcome;
 import holdfast.server.HoldfastServer;
+import holdfast.store.FreezeDraft;
 import holdfast.store.StoreException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.nio.charset.StandardCharsets;
-import java.util.concurrent.TimeUnit;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -102,6 +107,31 @@ final class ClientTest {
         assertThat(scene.sent).hasSize(2);
         assertThat(scene.live()).extracting(Hold::id).containsExactly(lock.id());
         assertThat(scene.live().getFirst().claims()).hasSize(1);
+    }
+
+    @Test
+    void whatWasDoneAlthoughTheAnswerWasLostIsToldAsDone() throws Exception {
+        Holdfast client = scene.client(server);
+        Hold hold =
+                ((AcquireOutcome.Granted) client.lock("shop").lease(LONG).acquireDetached()).hold();
+        scene.answersToLose.set(1);
+        assertThat(
+                        client.locks()
+                                .forceUnlock(
+                                        hold.resource().root(),
+                                        new ForceUnlockRequest(
+                                                Set.of(hold.id()),
+                                                "bob",
+                                                "dead",
+                                                new Quarantine.Skipped())))
+                .isInstanceOf(ForceUnlockOutcome.Unlocked.class);
+
+        var draft = new FreezeDraft("sale", new Prefix("shop"), "bob", "sale", LONG, Set.of());
+        scene.answersToLose.set(1);
+        Freeze freeze = client.locks().freeze(draft);
+        assertThat(client.locks().freezes().all()).containsExactly(freeze);
+        scene.answersToLose.set(1);
+        assertThat(client.locks().thaw("sale", "bob", "over")).isPresent();
     }
 
     @Test

@@ -46,7 +46,8 @@ final class AcquireRoute {
             try {
                 return answer(call, request, state);
             } catch (StoreException.Unavailable e) {
-                // The request itself is written, and its caller must not take it for one that is not.
+                // The request itself is written, and its caller must not take it for one that is
+                // not.
                 throw new StoreException.OutcomeUnknown(String.valueOf(e.getMessage()), e);
             }
         }

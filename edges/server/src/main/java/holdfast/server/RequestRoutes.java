@@ -44,8 +44,7 @@ final class RequestRoutes {
         this.limits = limits;
         this.places = new Places(engine);
         this.waiting =
-                new Slots(
-                        "answers that wait", limits.waitersMax(), limits.waitersOfOneMax());
+                new Slots("answers that wait", limits.waitersMax(), limits.waitersOfOneMax());
     }
 
     void addTo(Routes routes) {
@@ -301,7 +300,8 @@ final class RequestRoutes {
                                 json.writeNumberProperty("token", granted.hold().token().value());
                             });
             case CancelOutcome.AlreadyEnded ended
-                    when ended.ending().equals(new Ending.Cancelled(why)) -> cancelled(request);
+                    when ended.ending().equals(new Ending.Cancelled(why)) ->
+                    cancelled(request);
             case CancelOutcome.AlreadyEnded ended ->
                     throw new Problem(
                             ErrorCode.CANCELLED,

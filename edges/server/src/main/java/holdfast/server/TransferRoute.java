@@ -41,7 +41,8 @@ final class TransferRoute {
         Root root = finder.root(lock, named);
         finder.in(root, lock)
                 .ifPresentOrElse(
-                        found -> mayTransfer(call, found.hold(), receiver), () -> call.requireHearing(root));
+                        found -> mayTransfer(call, found.hold(), receiver),
+                        () -> call.requireHearing(root));
         return switch (engine.transfer(root, new TransferRequest(key, lock, receiver))) {
             case TransferOutcome.Transferred transferred ->
                     answer(key, transferred.holds(), engine.look(root).now());

@@ -48,9 +48,10 @@ final class Watchdog implements Http1ConnectionListener, AutoCloseable {
 
     @Override
     public void prologue(ConnectionContext connection, HttpPrologue prologue) {
-        silent.remove(
-                new Ends(connection.localPeer().address(), connection.remotePeer().address()));
-        progress();
+        if (began.put(Thread.currentThread(), System.nanoTime()) == null) {
+            silent.remove(
+                    new Ends(connection.localPeer().address(), connection.remotePeer().address()));
+        }
     }
 
     /** Something has come to its end on this thread's connection: the time counts anew. */

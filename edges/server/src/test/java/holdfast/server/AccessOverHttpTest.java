@@ -381,6 +381,17 @@ final class AccessOverHttpTest {
     }
 
     @Test
+    void whatNobodyKnowsIsRefusedWhereMessagesAreSentAgainOrForgottenToo() {
+        String root = token("root", Role.ADMIN);
+        String letter = "/v1/webhooks/ops/dead-letters/x";
+
+        assertThat(browser.post(root, letter + "/resend", Map.of("colour", "red")).status())
+                .isEqualTo(400);
+        assertThat(browser.delete(root, letter + "?colour=red").status()).isEqualTo(400);
+        assertThat(browser.delete(root, letter).status()).isEqualTo(404);
+    }
+
+    @Test
     void whoseRightsEndAtAPartOfARootStillHearsWhoTookItsLock() {
         String alice = token("alice", Role.OPERATOR, "shop//api");
         String mallory = token("mallory", Role.OPERATOR, "bank");

@@ -347,7 +347,8 @@ final class BadInputTest {
             long began = System.nanoTime();
             assertThat(crowded.get("/healthz").status()).isEqualTo(200);
 
-            assertThat(Duration.ofNanos(System.nanoTime() - began)).isGreaterThan(Duration.ofSeconds(1));
+            assertThat(Duration.ofNanos(System.nanoTime() - began))
+                    .isGreaterThan(Duration.ofSeconds(1));
         }
     }
 

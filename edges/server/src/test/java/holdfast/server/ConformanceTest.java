@@ -160,8 +160,7 @@ final class ConformanceTest {
             var responses = object(operation.description().get("responses")).keySet();
             var foreign =
                     served.send(operation.method(), path, null, "Sec-Fetch-Site", "cross-site");
-            var form =
-                    served.send(operation.method(), path, null, "Content-Type", "text/plain");
+            var form = served.send(operation.method(), path, null, "Content-Type", "text/plain");
 
             assertThat(foreign.status()).isEqualTo(403);
             assertThat(form.status()).isEqualTo(415);

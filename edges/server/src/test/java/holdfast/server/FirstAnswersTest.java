@@ -101,14 +101,14 @@ final class FirstAnswersTest {
         var began = new CountDownLatch(1);
         var goOn = new CountDownLatch(1);
         CompletableFuture<Reply> first =
-                CompletableFuture.supplyAsync(() -> asked(() -> {
-                    began.countDown();
-                    goOn.await();
-                    return count();
-                }));
+                CompletableFuture.supplyAsync(() ->
+                        asked(() -> {
+                            began.countDown();
+                            goOn.await();
+                            return count();
+                        }));
         began.await();
-        CompletableFuture<Reply> second =
-                CompletableFuture.supplyAsync(() -> asked(this::count));
+        CompletableFuture<Reply> second = CompletableFuture.supplyAsync(() -> asked(this::count));
         assertThat(second).isNotDone();
         goOn.countDown();
 

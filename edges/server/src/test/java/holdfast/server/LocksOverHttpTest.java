@@ -11,6 +11,12 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
 import java.util.Map;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -118,15 +124,22 @@ final class LocksOverHttpTest {
 
     /** A store that cannot read some roots. */
     private static LockStore without(String root) {
+        return reading(asked -> {
+            if (asked.equals(new Root(root))) {
+                throw new StoreException.Unavailable("it is away", null);
+            }
+        });
+    }
+
+    private static LockStore reading(Consumer<Object> before) {
         LockStore store = MemoryLockStore.withSystemClock();
         return (LockStore)
                 Proxy.newProxyInstance(
                         LockStore.class.getClassLoader(),
                         new Class<?>[] {LockStore.class},
                         (proxy, method, arguments) -> {
-                            if (method.getName().equals("read")
-                                    && arguments[0].equals(new Root(root))) {
-                                throw new StoreException.Unavailable("it is away", null);
+                            if (method.getName().equals("read")) {
+                                before.accept(arguments[0]);
                             }
                             try {
                                 return method.invoke(store, arguments);
@@ -134,6 +147,40 @@ final class LocksOverHttpTest {
                                 throw e.getCause();
                             }
                         });
+    }
+
+    @Test
+    void theLocksOfABatchAreLookedAtSideBySide() {
+        var all = new CyclicBarrier(3);
+        var together = new AtomicBoolean();
+        LockStore store =
+                reading(root -> {
+                    try {
+                        if (together.get()) {
+                            all.await(10, TimeUnit.SECONDS);
+                        }
+                    } catch (Exception e) {
+                        throw new StoreException.Unavailable("they came one by one", e);
+                    }
+                });
+        try (Served other = Served.start(store, EngineSettings.DEFAULT)) {
+            String items =
+                    Stream.of("shop", "mail", "bank")
+                            .map(root ->
+                                    "{\"lock_id\":\""
+                                            + other.holds("alice", root)
+                                            + "\",\"resource\":\""
+                                            + root
+                                            + "\"}")
+                            .collect(Collectors.joining(","));
+            together.set(true);
+
+            var answer = other.post("/v1/locks/renew", "{\"locks\":[" + items + "]}");
+
+            assertThat(answer.list("locks"))
+                    .hasSize(3)
+                    .allSatisfy(lock -> assertThat(lock).containsEntry("state", "acquired"));
+        }
     }
 
     @Test

@@ -21,8 +21,7 @@ final class RefusalsOverHttpTest {
 
     private static Served served(Duration queueTimeMax) {
         var limits =
-                new Limits(
-                        1, 256, queueTimeMax, Duration.ofMillis(100), Duration.ofHours(24), 64);
+                new Limits(1, 256, queueTimeMax, Duration.ofMillis(100), Duration.ofHours(24), 64);
         return Served.start(
                 MemoryLockStore.withSystemClock(),
                 EngineSettings.DEFAULT.withRules(
@@ -96,7 +95,8 @@ final class RefusalsOverHttpTest {
     void aFreeze() {
         served.holds("alice", "shop//web");
         served.post(
-                "/v1/freezes", "{\"prefix\":\"shop\",\"reason\":\"sale\",\"duration_seconds\":600}");
+                "/v1/freezes",
+                "{\"prefix\":\"shop\",\"reason\":\"sale\",\"duration_seconds\":600}");
 
         var answer = served.acquire("bob", "shop", "\"when_frozen\":\"refuse\"");
 

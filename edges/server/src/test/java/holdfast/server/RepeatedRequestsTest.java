@@ -169,8 +169,9 @@ final class RepeatedRequestsTest {
         try (Served other = served.beside()) {
             var first = served.delete("/v1/requests/bobs?resource=shop");
 
-            assertThat(other.delete("/v1/requests/bobs?resource=shop")).matches(
-                    second -> second.status() == 200 && second.body().equals(first.body()));
+            assertThat(other.delete("/v1/requests/bobs?resource=shop"))
+                    .matches(
+                            second -> second.status() == 200 && second.body().equals(first.body()));
             assertThat(other.delete("/v1/requests/bobs?resource=shop&reason=other").status())
                     .isEqualTo(410);
         }

@@ -154,7 +154,8 @@ final class RightsTest {
 
         assertThat(answers)
                 .allSatisfy(answer -> assertThat(answer.status()).isEqualTo(403))
-                .allSatisfy(answer -> assertThat(answer.body().toString()).doesNotContain("secret"));
+                .allSatisfy(
+                        answer -> assertThat(answer.body().toString()).doesNotContain("secret"));
         assertThat(
                         as(
                                         "alice",
@@ -234,7 +235,11 @@ final class RightsTest {
                                 .status())
                 .isEqualTo(403);
         assertThat(
-                        as("alice", "DELETE", "/v1/states/orphans?state=terraform:shop&version=x", "")
+                        as(
+                                        "alice",
+                                        "DELETE",
+                                        "/v1/states/orphans?state=terraform:shop&version=x",
+                                        "")
                                 .status())
                 .isEqualTo(403);
         assertThat(as("root", "DELETE", BODY + "shop&lock_id=" + lock, "").text("outcome"))

@@ -153,15 +153,13 @@ final class TlsTest {
                         1,
                         Duration.ofSeconds(1),
                         20_000);
-        ServerSettings settings =
-                ServerSettings.DEFAULT.at("127.0.0.1", 0).with(limits).with(tls);
+        ServerSettings settings = ServerSettings.DEFAULT.at("127.0.0.1", 0).with(limits).with(tls);
         try (Served served = Served.start(settings, Gate.OPEN);
                 HttpClient client = client(server, Optional.empty());
                 Socket silent =
                         new Socket(InetAddress.getLoopbackAddress(), served.server().port())) {
             silent.setSoTimeout(20_000);
-            silent.getOutputStream()
-                    .write(HexFormat.ofDelimiter(" ").parseHex(beginning));
+            silent.getOutputStream().write(HexFormat.ofDelimiter(" ").parseHex(beginning));
             silent.getOutputStream().flush();
 
             assertThat(silent.getInputStream().readAllBytes()).hasSizeLessThan(20);

@@ -72,8 +72,7 @@ final class WaitersLimitTest {
         fill();
 
         var answer =
-                served.acquire(
-                        "carol", "shop", "\"wait_seconds\":60,\"request_id\":\"carols\"");
+                served.acquire("carol", "shop", "\"wait_seconds\":60,\"request_id\":\"carols\"");
 
         assertThat(answer.status()).isEqualTo(202);
         assertThat(requests()).containsExactly("bobs", "carols");

@@ -155,8 +155,7 @@ final class WaitingOverHttpTest {
                         usual.commitAttemptsMax());
         try (Served other = Served.start(MemoryLockStore.withSystemClock(), soon)) {
             String lock = other.holds("alice", "shop");
-            try (Socket bob =
-                    new Socket(InetAddress.getLoopbackAddress(), other.server().port())) {
+            try (Socket bob = new Socket(InetAddress.getLoopbackAddress(), other.server().port())) {
                 bob.getOutputStream()
                         .write(
                                 ("POST /v1/locks HTTP/1.1\r\nHost: localhost\r\nPrefer: wait=25\r\n"

@@ -1,7 +1,6 @@
 package holdfast.state;
 
 import holdfast.model.InvalidRequestException;
-
 import java.io.BufferedInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -108,7 +107,8 @@ public final class StateUpload extends FilterInputStream {
                     "the body does not have the Content-MD5 that was named: it was damaged on its way");
         }
         if (first != '{' || last != '}') {
-            throw new InvalidRequestException("the body is not a whole JSON object, and so no state");
+            throw new InvalidRequestException(
+                    "the body is not a whole JSON object, and so no state");
         }
     }
 
