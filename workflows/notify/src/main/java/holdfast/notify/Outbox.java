@@ -72,7 +72,7 @@ final class Outbox {
         try {
             while (closing.getCount() > 0) {
                 Message message = queue.take();
-                if (message != END) {
+                if (!message.equals(END)) {
                     deliver(message);
                 }
             }
@@ -168,7 +168,7 @@ final class Outbox {
             Thread.currentThread().interrupt();
         }
         for (@Nullable Message left = queue.poll(); left != null; left = queue.poll()) {
-            if (left != END) {
+            if (!left.equals(END)) {
                 giveUp(left, 0, "the server stopped");
             }
         }
