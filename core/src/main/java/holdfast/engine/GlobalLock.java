@@ -1,23 +1,15 @@
 package holdfast.engine;
 
 import holdfast.model.AcquireRequest;
-import holdfast.model.AuditEntry;
 import holdfast.model.Hold;
 import holdfast.model.InvalidRequestException;
 import holdfast.model.Mode;
-import holdfast.model.Owner;
-import holdfast.model.Prefix;
 import holdfast.model.Refusal;
 import holdfast.model.WhenHeld;
 import holdfast.store.FreezeDraft;
-import holdfast.store.HoldCursor;
-import holdfast.store.HoldPage;
 import holdfast.store.StoreException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,8 +19,7 @@ import org.slf4j.LoggerFactory;
  */
 final class GlobalLock {
     private static final Logger LOG = LoggerFactory.getLogger(GlobalLock.class);
-    private static final int HOLDS_PER_PAGE = 500;
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(250);
+    static final Duration BETWEEN_LOOKS = Duration.ofMillis(250);
 
     private final LockEngine engine;
     private final Site site;
@@ -65,19 +56,9 @@ final class GlobalLock {
     }
 
     private FreezeDraft freezeFor(HeldLock lock, AcquireRequest request) {
-        Owner owner = lock.owner();
-        String reason = request.note().reason().isBlank() ? "global lock" : request.note().reason();
-        return new FreezeDraft(
-                // Its own, so that the end of another lock or claim of the same owner cannot lift
-                // it.
-                "global-" + lock.token() + "-" + Long.toHexString(site.host().random()),
-                Prefix.EVERYTHING,
-                owner.name(),
-                reason,
-                // Twice as long as the lock lasts without a heartbeat: it must not end before the
-                // lock.
-                request.lease().multipliedBy(2),
-                Set.of(owner.id().text()));
+        // Its own, so that the end of another lock or claim of the same owner cannot lift it.
+        String id = "global-" + lock.token() + "-" + Long.toHexString(site.host().random());
+        return GlobalFreeze.draft(id, lock.owner(), request.note().reason(), request.lease());
     }
 
     /** The freeze lives as long as the lock: prolonged with it, lifted when it ends. */
@@ -108,15 +89,7 @@ final class GlobalLock {
 
     private void prolong(FreezeDraft draft) {
         try {
-            site.store()
-                    .placeFreeze(
-                            draft,
-                            new AuditEntry(
-                                    "freeze",
-                                    draft.by(),
-                                    draft.reason(),
-                                    Freezing.shown(draft.prefix()),
-                                    Map.of("prolonged", "with its global lock")));
+            GlobalFreeze.prolong(site.store(), draft);
         } catch (StoreException e) {
             LOG.warn(
                     "the freeze of a global lock was not prolonged, trying again: {}",
@@ -130,28 +103,13 @@ final class GlobalLock {
                 request.whenHeld() instanceof WhenHeld.Wait wait ? wait.atMost() : Duration.ZERO;
         EngineHost.Signal never = site.host().newSignal();
         while (true) {
-            List<Hold> others = othersThan(lock.owner());
+            List<Hold> others = GlobalFreeze.othersThan(lock.owner(), engine::holds);
             Duration left = atMost.minusNanos(site.host().monotonicNanos() - began);
             if (others.isEmpty() || !left.isPositive() || !lock.state().isHeld()) {
                 return others;
             }
             never.await(left.compareTo(BETWEEN_LOOKS) < 0 ? left : BETWEEN_LOOKS);
         }
-    }
-
-    private List<Hold> othersThan(Owner owner) {
-        List<Hold> others = new ArrayList<>();
-        HoldPage page = engine.holds(null, HOLDS_PER_PAGE);
-        while (!page.holds().isEmpty()) {
-            for (Hold hold : page.holds()) {
-                if (hold.isLive(page.now()) && !hold.owner().is(owner)) {
-                    others.add(hold);
-                }
-            }
-            Hold last = page.holds().get(page.holds().size() - 1);
-            page = engine.holds(HoldCursor.after(last), HOLDS_PER_PAGE);
-        }
-        return others;
     }
 
     private static Refusal refusal(AcquireRequest request, HeldLock lock, List<Hold> others) {

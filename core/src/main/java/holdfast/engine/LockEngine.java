@@ -307,6 +307,11 @@ public final class LockEngine implements LockService {
         return remote;
     }
 
+    /** The lock on everything for such callers. */
+    public RemoteGlobalLock everything() {
+        return new RemoteGlobalLock(this, site);
+    }
+
     public Queues queues() {
         return queues;
     }

@@ -12,6 +12,7 @@ import holdfast.model.RequestId;
 import holdfast.model.RequestState;
 import holdfast.model.Resource;
 import holdfast.model.Root;
+import holdfast.model.keys.Keys;
 import holdfast.rulebook.Rulebook;
 import holdfast.store.Commit;
 import holdfast.store.CommitResult;
@@ -51,6 +52,9 @@ public final class RemoteCallers {
 
     /** Asks for a lock without waiting. Who is queued keeps its place by inquiring; asking again with the same id is harmless. */
     public RequestState ask(AcquireRequest request) {
+        if (Keys.isGlobal(request.resource())) {
+            GlobalLock.check(request);
+        }
         Optional<Refusal> refusal = unproven.apply(request);
         if (refusal.isPresent()) {
             return new RequestState.Over(refusal.get());
@@ -72,14 +76,18 @@ public final class RemoteCallers {
             return new RequestState.Held(hold, made.stamp().now());
         }
         // A repeated request: how much of its lease is left is known only after a heartbeat.
+        return renewed(request.resource(), hold);
+    }
+
+    /** The hold after a heartbeat, by which an offer is confirmed. */
+    RequestState renewed(Resource resource, Hold hold) {
         Duration lease = hold.terms().lease();
         return switch (renew(List.of(new Beat(hold, lease))).get(0)) {
             case RenewOutcome.Renewed renewed ->
                     new RequestState.Held(hold.renewed(lease, renewed.at()), renewed.at());
             case RenewOutcome.Lost lost ->
                     new RequestState.Over(
-                            new Refusal.NotUnderLiveLock(
-                                    request.resource(), hold.id(), lost.ending()));
+                            new Refusal.NotUnderLiveLock(resource, hold.id(), lost.ending()));
         };
     }
 

@@ -1,8 +1,8 @@
 package holdfast.server;
 
 import holdfast.engine.LockEngine;
+import holdfast.engine.RemoteGlobalLock;
 import holdfast.model.AcquireRequest;
-import holdfast.model.InvalidRequestException;
 import holdfast.model.LockId;
 import holdfast.model.Mode;
 import holdfast.model.Note;
@@ -36,14 +36,11 @@ final class AcquireRoute {
     private Reply acquire(Call call) throws InterruptedException {
         AcquireRequest request = request(call);
         call.require(Deed.ACQUIRE, request.resource());
-        if (Everything.isMeantBy(request.resource()) && request.mode() != Mode.EXCLUSIVE) {
-            throw new InvalidRequestException("a lock on everything is always exclusive");
-        }
         if (request.under() != null) {
             requireOwn(call, request.under());
         }
         RequestState state = engine.remote().ask(request);
-        if (Everything.isMeantBy(request.resource())) {
+        if (RemoteGlobalLock.isMeantBy(request.resource())) {
             return requests.everything(call, request, state);
         }
         return state instanceof RequestState.Waiting

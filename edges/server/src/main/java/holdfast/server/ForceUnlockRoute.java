@@ -1,6 +1,7 @@
 package holdfast.server;
 
 import holdfast.engine.LockEngine;
+import holdfast.engine.RemoteGlobalLock;
 import holdfast.model.ForceUnlockOutcome;
 import holdfast.model.ForceUnlockRequest;
 import holdfast.model.Hold;
@@ -21,9 +22,10 @@ final class ForceUnlockRoute {
     private final LockEngine engine;
     private final Finder finder;
     private final Witness witness;
-    private final Everything everything;
+    private final RemoteGlobalLock everything;
 
-    ForceUnlockRoute(LockEngine engine, Finder finder, Witness witness, Everything everything) {
+    ForceUnlockRoute(
+            LockEngine engine, Finder finder, Witness witness, RemoteGlobalLock everything) {
         this.engine = engine;
         this.finder = finder;
         this.witness = witness;

@@ -1,6 +1,7 @@
 package holdfast.server;
 
 import holdfast.engine.LockEngine;
+import holdfast.engine.RemoteGlobalLock;
 import holdfast.model.Prefix;
 import holdfast.store.LockStore;
 import io.helidon.webserver.WebServer;
@@ -28,7 +29,7 @@ public final class HoldfastServer implements AutoCloseable {
     private final LockEngine engine;
     private final WebServer web;
     private final Routes routes;
-    private final Everything everything;
+    private final RemoteGlobalLock everything;
     private final RequestRoutes requests;
     private final EventRoutes events;
     private final Recorder recorder;
@@ -62,7 +63,7 @@ public final class HoldfastServer implements AutoCloseable {
 
     private HoldfastServer(Parts parts, ServerSettings settings, List<Mount> mounts) {
         this.engine = parts.engine();
-        this.everything = new Everything(engine, parts.store());
+        this.everything = engine.everything();
         this.requests = new RequestRoutes(engine, everything, settings.limits());
         this.events =
                 new EventRoutes(

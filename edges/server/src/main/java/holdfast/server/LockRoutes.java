@@ -1,6 +1,7 @@
 package holdfast.server;
 
 import holdfast.engine.LockEngine;
+import holdfast.engine.RemoteGlobalLock;
 import holdfast.model.Hold;
 import holdfast.model.LockId;
 import holdfast.model.Mode;
@@ -35,9 +36,9 @@ final class LockRoutes {
     private final Finder finder;
 
     private final Recorder recorder;
-    private final Everything everything;
+    private final RemoteGlobalLock everything;
 
-    LockRoutes(LockEngine engine, Finder finder, Recorder recorder, Everything everything) {
+    LockRoutes(LockEngine engine, Finder finder, Recorder recorder, RemoteGlobalLock everything) {
         this.engine = engine;
         this.finder = finder;
         this.recorder = recorder;
@@ -66,7 +67,7 @@ final class LockRoutes {
         query.end();
         LockId lock = call.lockId();
         Root root = finder.root(lock, named);
-        boolean isEverything = Everything.isMeantBy(Resource.parse(root.text()));
+        boolean isEverything = RemoteGlobalLock.isMeantBy(Resource.parse(root.text()));
         Optional<Hold> held =
                 call.isTrusted() && !isEverything
                         ? Optional.empty()

@@ -2,6 +2,7 @@ package holdfast.server;
 
 import holdfast.engine.LockEngine;
 import holdfast.engine.RemoteCallers;
+import holdfast.engine.RemoteGlobalLock;
 import holdfast.model.Hold;
 import holdfast.model.InvalidRequestException;
 import holdfast.model.LockId;
@@ -23,9 +24,9 @@ final class RenewRoutes {
 
     private final LockEngine engine;
     private final Finder finder;
-    private final Everything everything;
+    private final RemoteGlobalLock everything;
 
-    RenewRoutes(LockEngine engine, Finder finder, Everything everything) {
+    RenewRoutes(LockEngine engine, Finder finder, RemoteGlobalLock everything) {
         this.engine = engine;
         this.finder = finder;
         this.everything = everything;

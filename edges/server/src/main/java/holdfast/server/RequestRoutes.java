@@ -2,6 +2,7 @@ package holdfast.server;
 
 import holdfast.engine.LockEngine;
 import holdfast.engine.QueuePosition;
+import holdfast.engine.RemoteGlobalLock;
 import holdfast.model.AcquireRequest;
 import holdfast.model.CancelOutcome;
 import holdfast.model.Claim;
@@ -31,9 +32,9 @@ final class RequestRoutes {
     private final LockEngine engine;
     private final ServerLimits limits;
     private final Slots waiting;
-    private final Everything everything;
+    private final RemoteGlobalLock everything;
 
-    RequestRoutes(LockEngine engine, Everything everything, ServerLimits limits) {
+    RequestRoutes(LockEngine engine, RemoteGlobalLock everything, ServerLimits limits) {
         this.engine = engine;
         this.everything = everything;
         this.limits = limits;
@@ -56,7 +57,7 @@ final class RequestRoutes {
         query.end();
         RequestId request = call.requestId();
         requireOwn(call, Deed.RENEW, resource, request);
-        if (Everything.isMeantBy(resource)) {
+        if (RemoteGlobalLock.isMeantBy(resource)) {
             RequestState state = engine.remote().inquire(resource, request);
             Routes.send(response, everything(call, resource, request, state));
         } else if (call.wants(EventStream.MEDIA_TYPE)) {
@@ -115,7 +116,7 @@ final class RequestRoutes {
                 || !(state instanceof RequestState.Held held)) {
             return everything(call, request.resource(), request.id(), state);
         }
-        Everything.Progress progress =
+        RemoteGlobalLock.Progress progress =
                 everything.advance(request.id(), request.resource(), state, Duration.ZERO);
         if (!progress.others().isEmpty()) {
             everything.giveUp(held.hold(), request.id());
@@ -128,7 +129,7 @@ final class RequestRoutes {
     private Reply everything(Call call, Resource resource, RequestId request, RequestState state)
             throws InterruptedException {
         try (Slots.Taken slot = waiting.take(call.key())) {
-            Everything.Progress progress =
+            RemoteGlobalLock.Progress progress =
                     everything.advance(
                             request, resource, state, call.patience(limits.longestPoll()));
             Optional<Hold> pending = progress.pending();
@@ -267,7 +268,7 @@ final class RequestRoutes {
     }
 
     private boolean isIncomplete(Hold hold) {
-        return Everything.isMeantBy(hold.resource()) && !everything.others(hold).isEmpty();
+        return RemoteGlobalLock.isMeantBy(hold.resource()) && !everything.others(hold).isEmpty();
     }
 
     /** Says who did it, whatever else the caller says. Who cannot be told apart is not named. */
