@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import holdfast.Holdfast;
 import holdfast.engine.HeldLock;
 import holdfast.model.AcquireOutcome;
+import holdfast.model.Hold;
 import holdfast.model.Resource;
 import holdfast.model.Token;
 import holdfast.store.Change;
@@ -127,6 +128,35 @@ final class RequestsCountTest {
             List<Passed> byWaiter = otherService.passed();
             assertThat(byWaiter).anyMatch(one -> isAbout("notice ", one));
             assertThat(ofLocks(byWaiter))
+                    .endsWith("GetItem", "PutItem")
+                    .containsOnly("GetItem", "PutItem")
+                    .containsOnlyOnce("PutItem");
+        }
+    }
+
+    /** As all know who came to hold what others waited for already: it saw them when it confirmed its grant. */
+    @Test
+    void aHandOverByOneWhoKnowsWhoWaitsIsOneRequestOfItsSide() throws Exception {
+        try (var otherService = FaultyService.before(TestDynamo.server().port());
+                var otherStore =
+                        DynamoLockStore.open(
+                                TestDynamo.through(otherService.port(), address, "&timeout=10s"));
+                var other = Holdfast.on(otherStore)) {
+            HeldLock lock = holdfast.lock("shop").takeOrThrow();
+            Future<AcquireOutcome> second = waitFor(other);
+            Await.until(PATIENCE, () -> waiting() == 1);
+            Future<AcquireOutcome> third = waitFor(holdfast);
+            Await.until(PATIENCE, () -> waiting() == 2);
+            lock.close();
+            Hold held = ((AcquireOutcome.Granted) second.get(60, TimeUnit.SECONDS)).hold();
+            service.passed();
+            otherService.passed();
+
+            other.engine().release(held.resource().root(), held.id(), null);
+
+            assertThat(third.get(60, TimeUnit.SECONDS)).isInstanceOf(AcquireOutcome.Granted.class);
+            assertThat(ofLocks(otherService.passed())).containsExactly("TransactWriteItems");
+            assertThat(ofLocks())
                     .endsWith("GetItem", "PutItem")
                     .containsOnly("GetItem", "PutItem")
                     .containsOnlyOnce("PutItem");
