@@ -19,8 +19,7 @@ final class SystemHost implements EngineHost {
     private final ReentrantLock mutex = new ReentrantLock();
 
     @GuardedBy("mutex")
-    private final ByteBuffer drawn =
-            ByteBuffer.allocate(DRAWN_AT_ONCE * Long.BYTES).limit(0);
+    private final ByteBuffer drawn = ByteBuffer.allocate(DRAWN_AT_ONCE * Long.BYTES).limit(0);
 
     @Override
     public long monotonicNanos() {
