@@ -56,6 +56,9 @@ public final class StateUpload extends FilterInputStream {
                 JsonToken value = json.nextToken();
                 if (name.equals("serial") && value == JsonToken.VALUE_NUMBER_INT) {
                     found.put("serial", json.getString());
+                } else if (name.equals("Operation") && value == JsonToken.VALUE_STRING) {
+                    throw new InvalidRequestException(
+                            "the body tells of a lock and is no state: the address for locks ends in /lock");
                 } else if (name.equals("lineage") && value == JsonToken.VALUE_STRING) {
                     found.put("lineage", Words.fit(json.getString()));
                 } else {
