@@ -63,11 +63,9 @@ final class LockListener {
         switch (event.type()) {
             case ACQUIRED -> {
                 of.success.increment();
-                if (event.lasted().isPositive()) {
-                    of.acquisition.record(event.lasted());
-                    of.queueWait.record(event.lasted());
-                }
+                waited(of, event);
             }
+            case CLAIMED -> waited(of, event);
             case RELEASED, FORCED, TRANSFERRED, EXPIRED, CANCELLED, ABORTED -> {
                 if (waited) {
                     gaveUp(of, event);
@@ -75,7 +73,14 @@ final class LockListener {
                     of.held.record(event.lasted());
                 }
             }
-            case QUARANTINED, QUEUED, CLAIMED -> {}
+            case QUARANTINED, QUEUED, UNCLAIMED -> {}
+        }
+    }
+
+    private static void waited(LockMeters of, LockEvent event) {
+        if (event.lasted().isPositive()) {
+            of.acquisition.record(event.lasted());
+            of.queueWait.record(event.lasted());
         }
     }
 

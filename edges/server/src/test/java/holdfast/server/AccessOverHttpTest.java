@@ -10,6 +10,7 @@ import holdfast.access.Authenticator;
 import holdfast.access.Grant;
 import holdfast.access.Role;
 import holdfast.access.Tokens;
+import holdfast.audit.AuditQuery;
 import holdfast.audit.AuditSettings;
 import holdfast.audit.AuditTrail;
 import holdfast.audit.AuditVerification;
@@ -504,6 +505,24 @@ final class AccessOverHttpTest {
         assertThat(Files.readString(file)).contains("\"by\":\"root\"", "\"reason\":\"wedged\"");
         assertThat(AuditVerification.of(folder).problems()).isEmpty();
         await(() -> told.stream().anyMatch(body -> body.contains("by root: wedged")));
+    }
+
+    @Test
+    void theLineBeforeAForceUnlockSaysWhoseLockItIsAndWhichCredentialTakesIt() throws IOException {
+        String lock = acquire(token("ci", Role.OPERATOR), "shop/production//api").text("lock_id");
+        browser.post(
+                token("root", Role.ADMIN),
+                "/v1/locks/" + lock + "/force-unlock",
+                because("wedged"));
+
+        List<String> lines =
+                new AuditQuery("shop/production//api", "lock.force_unlock", null, null, null, 10)
+                        .in(folder).stream().map(AuditQuery.Found::text).toList();
+
+        assertThat(lines)
+                .singleElement()
+                .asString()
+                .contains("\"locked_by\":\"ci\"", "\"identity\":\"token:root\"");
     }
 
     @Test
