@@ -9,6 +9,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tokens, audit trail and undelivered messages, by commands that know only a server with access control. */
 final class RecordsAtAServerTest {
@@ -130,6 +132,26 @@ final class RecordsAtAServerTest {
                                 .contains("\"state.remove.requested\",\"lock_key\":\"net\""));
         assertThat(onTheStore(events))
                 .contains("state.pushed", "state.restore.requested", "state.restored");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "store: redis://localhost:6379?nonsense=1",
+                "store: dynamodb:locks?nonsense=1",
+                "states: s3:nonsense",
+                "states: nonsense",
+                "tls: {certificate: nothing.pem, key: nothing.pem}"
+            })
+    void aCheckFindsWhatWouldKeepAServerFromStarting(String line) {
+        workshop.write("server.yaml", line + "\n");
+
+        RunningHoldfast check =
+                workshop.start(
+                        "serve", "--check", "--config", workshop.file("server.yaml").toString());
+
+        assertThat(check.exitCode()).as(check::toString).isEqualTo(64);
+        assertThat(check.out()).isEmpty();
     }
 
     @Test

@@ -103,6 +103,11 @@ public final class HoldfastServer implements AutoCloseable {
         return server;
     }
 
+    /** @throws holdfast.model.InvalidRequestException if no server can start with these settings, whatever the store */
+    public static void check(ServerSettings settings) {
+        settings.tls().ifPresent(TlsFiles::read);
+    }
+
     private static Watchdog watchdog(Duration requestTime) {
         return new Watchdog(requestTime, requestTime.dividedBy(CHECKS_PER_REQUEST_TIME));
     }
@@ -115,11 +120,12 @@ public final class HoldfastServer implements AutoCloseable {
                         new Pace(limits.requestsPerSecond(), System::nanoTime),
                         watchdog::progress,
                         limits.bodyMax());
+        all.counting(parts.beside().errors());
         parts.beside().traces().ifPresent(traces -> all.behind(new Traced(traces)));
         all.behind(new Framing())
                 .behind(Doorkeeper.of(parts.gate(), settings.host()))
                 .behind(new MovingData(large(mounts), watchdog::progress));
-        var finder = new Finder(engine, parts.store());
+        var finder = new Finder(engine, parts.store(), parts.beside().errors());
         new AcquireRoute(engine, requests, settings.requests()).addTo(all);
         new RenewRoutes(engine, finder, everything).addTo(all);
         new WatchRoute(engine, limits).addTo(all);

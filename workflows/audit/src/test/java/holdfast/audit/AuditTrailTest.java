@@ -19,7 +19,10 @@ import holdfast.model.StoreTime;
 import holdfast.model.Token;
 import holdfast.store.memory.MemoryDocumentStore;
 import holdfast.store.memory.MemoryLockStore;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -172,6 +175,30 @@ final class AuditTrailTest {
         assertThat(JsonObject.parse(trails.lines().get(3)).texts("metadata"))
                 .containsEntry("detail", "by bob: wedged");
         assertThat(trails.problems()).isEmpty();
+    }
+
+    @Test
+    void whatACallerSaysIsNotInTheLogWhenSomeoneWhoListensFails() throws Exception {
+        PrintStream before = System.err;
+        var log = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+        try (var store = MemoryLockStore.withSystemClock();
+                var holdfast = Holdfast.on(store)) {
+            holdfast.engine()
+                    .onEvent(event -> {
+                        throw new IllegalStateException("it listens no more");
+                    });
+            acquire(
+                    holdfast.lock("shop")
+                            .ownedBy(new Owner(new OwnerId("1"), "alice", Map.of("pin", "hush")))
+                            .reason("the password is hush"));
+        } finally {
+            System.setErr(before);
+        }
+
+        assertThat(log.toString(StandardCharsets.UTF_8))
+                .contains("it listens no more", "ACQUIRED", "shop")
+                .doesNotContain("hush");
     }
 
     private static Hold acquire(LockRequest request) throws InterruptedException {

@@ -170,6 +170,24 @@ final class ServerConfigTest {
     }
 
     @Test
+    void whatAProfileMakesOfASettingIsShownAndWhoSaysSo() {
+        String shown =
+                config(
+                                "enhanced_locking: {enabled: true, max_timeout: 3h}\n"
+                                        + "locks: {queue_length: 7}\n")
+                        .shown();
+
+        assertThat(shown.lines().map(line -> line.replaceAll(" +", " ")))
+                .anyMatch(line ->
+                        line.startsWith(
+                                "locks.lease: 30m # by enhanced_locking.default_timeout"))
+                .anyMatch(line -> line.startsWith("locks.lease_max: 3h # by enhanced_locking."))
+                .anyMatch(line -> line.startsWith("locks.priorities: ignored # by"))
+                .anyMatch(line -> line.startsWith("locks.queue_length: 7 # by file"));
+        assertThat(config("").shown()).contains("locks.lease: 60s");
+    }
+
+    @Test
     void aStarStandsForTheNamesThatTheFileGives() throws IOException {
         var keys =
                 java.util.List.of(
