@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tokens, audit trail and undelivered messages, by commands that know only a server with access control. */
 final class RecordsAtAServerTest {
@@ -135,20 +135,19 @@ final class RecordsAtAServerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "store: redis://localhost:6379?nonsense=1",
-                "store: dynamodb:locks?nonsense=1",
-                "states: s3:nonsense",
-                "states: nonsense",
-                "tls: {certificate: nothing.pem, key: nothing.pem}"
-            })
-    void aCheckFindsWhatWouldKeepAServerFromStarting(String line) {
-        workshop.write("server.yaml", line + "\n");
+    @CsvSource({
+        "sqlite:locks.db, states: s3:nonsense",
+        "sqlite:locks.db, states: nonsense",
+        "sqlite:locks.db, tls: {certificate: nothing.pem; key: nothing.pem}",
+        "redis://localhost:6379?nonsense=1, stop_within: 10s",
+        "dynamodb:locks?nonsense=1, stop_within: 10s"
+    })
+    void aCheckFindsWhatWouldKeepAServerFromStarting(String store, String line) {
+        workshop.write("server.yaml", line.replace(';', ',') + "\n");
+        String file = workshop.file("server.yaml").toString();
 
         RunningHoldfast check =
-                workshop.start(
-                        "serve", "--check", "--config", workshop.file("server.yaml").toString());
+                workshop.start("serve", "--check", "--config", file, "--store", store);
 
         assertThat(check.exitCode()).as(check::toString).isEqualTo(64);
         assertThat(check.out()).isEmpty();

@@ -42,7 +42,12 @@ final class ServerConfigTest {
                         Config.read(ServerConfig.keys(), Optional.empty(), Map.of(), Map.of()));
 
         assertThat(config.server()).isEqualTo(ServerSettings.DEFAULT);
-        assertThat(config.engine()).isEqualTo(EngineSettings.DEFAULT);
+        assertThat(config.engine())
+                .usingRecursiveComparison()
+                .ignoringFields("rules.limits.queueTimeMax")
+                .isEqualTo(EngineSettings.DEFAULT);
+        // As long as the commands allow on a store: a person who names a long wait means it.
+        assertThat(config.engine().rules().limits().queueTimeMax()).isEqualTo(Duration.ofDays(1));
         assertThat(config.store()).isEmpty();
     }
 
