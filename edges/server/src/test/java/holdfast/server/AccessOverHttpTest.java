@@ -170,10 +170,11 @@ final class AccessOverHttpTest {
 
         browser.post(root, "/v1/locks/" + lock + "/force-unlock", because("wedged"));
         browser.post(operator, "/v1/locks/" + lock + "/renew", Map.of("resource", "shop"));
-        browser.post(
+        browser.send(
+                "POST",
                 operator,
                 "/v1/locks/renew",
-                Map.of("locks", List.of(Map.of("lock_id", lock, "resource", "shop"))));
+                "{\"locks\":[{\"lock_id\":\"" + lock + "\",\"resource\":\"shop\"}]}");
         assertThat(errors("lock_lost")).isEqualTo(2);
         assertThat(browser.delete(operator, "/v1/locks/lock_1_ci_0123abcd?resource=shop").status())
                 .isEqualTo(404);

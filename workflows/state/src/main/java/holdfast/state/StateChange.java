@@ -12,8 +12,7 @@ public sealed interface StateChange {
      * @param facts what a state of Terraform's says of itself: serial and lineage
      * @param base the version that must still be the current one, or was built on; null for whatever is there
      */
-    record Push(
-            InputStream body, Map<String, String> facts, @Nullable String base, WhenOdd whenOdd)
+    record Push(InputStream body, Map<String, String> facts, @Nullable String base, WhenOdd whenOdd)
             implements StateChange {
         public Push {
             facts = Map.copyOf(facts);
