@@ -18,10 +18,7 @@ final class Closing {
         Map<Thread, AutoCloseable> closing = new LinkedHashMap<>();
         for (AutoCloseable part : parts) {
             closing.put(
-                    Thread.ofPlatform()
-                            .daemon()
-                            .name("holdfast-closing")
-                            .start(() -> close(part)),
+                    Thread.ofPlatform().daemon().name("holdfast-closing").start(() -> close(part)),
                     part);
         }
         try {

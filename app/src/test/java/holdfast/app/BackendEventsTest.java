@@ -26,8 +26,7 @@ final class BackendEventsTest {
             events.accept(new ResilienceEvent.Retried("read", 1, took, "cut off"));
             events.accept(new ResilienceEvent.Retried("read", 2, took, "cut off"));
             events.accept(new ResilienceEvent.Refused("read"));
-            events.accept(
-                    new ResilienceEvent.BreakerMoved(BreakerState.CLOSED, BreakerState.OPEN));
+            events.accept(new ResilienceEvent.BreakerMoved(BreakerState.CLOSED, BreakerState.OPEN));
 
             assertThat(metrics.scrape().lines())
                     .contains(

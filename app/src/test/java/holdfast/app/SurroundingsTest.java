@@ -43,7 +43,13 @@ final class SurroundingsTest {
                     .orElseThrow()
                     .tell(
                             new Notification(
-                                    Instant.now(), "lock.forced", "shop", null, "ci", "", Map.of()));
+                                    Instant.now(),
+                                    "lock.forced",
+                                    "shop",
+                                    null,
+                                    "ci",
+                                    "",
+                                    Map.of()));
             beside.stopWithin(Duration.ofSeconds(1));
             long began = System.nanoTime();
 

@@ -171,7 +171,8 @@ final class CommitLoop {
                             : send(commit.withInterest(wider(interest, view, commit)), doubt);
             if (commit != null && result instanceof CommitResult.Committed committed) {
                 note(view, commit, committed);
-                return done(view, decision, new Made(commit, committed.stamp(), sentAt, view.holds()));
+                return done(
+                        view, decision, new Made(commit, committed.stamp(), sentAt, view.holds()));
             }
             look = look(result, root, interest);
         }

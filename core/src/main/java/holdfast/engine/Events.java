@@ -47,7 +47,8 @@ final class Events {
         try {
             listener.accept(event);
         } catch (RuntimeException e) {
-            // A listener's failure is its own: the commit stands. What callers say about a lock may be secret.
+            // A listener's failure is its own: the commit stands. What callers say about a lock may
+            // be secret.
             LOG.warn("a listener failed on {} of {}", event.type(), event.resource(), e);
         }
     }
@@ -108,8 +109,7 @@ final class Events {
         known.put(hold.token(), amend.claims());
         List<LockEvent> events = new ArrayList<>();
         without(were, amend.claims())
-                .forEach(claim ->
-                        events.add(claim(LockEvent.Type.UNCLAIMED, hold, claim, made)));
+                .forEach(claim -> events.add(claim(LockEvent.Type.UNCLAIMED, hold, claim, made)));
         without(amend.claims(), were)
                 .forEach(claim -> events.add(claim(LockEvent.Type.CLAIMED, hold, claim, made)));
         return events;

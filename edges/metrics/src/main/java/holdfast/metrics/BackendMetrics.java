@@ -24,7 +24,8 @@ public final class BackendMetrics {
         this.registry = registry;
         this.retries =
                 DistributionSummary.builder("lock.acquire.retries")
-                        .description("Calls of the store that were made again, by how often by then")
+                        .description(
+                                "Calls of the store that were made again, by how often by then")
                         .serviceLevelObjectives(RETRIES)
                         .register(registry);
         this.refused =

@@ -154,8 +154,7 @@ final class MetricsTest {
         Hold blog = traffic.acquire("blog/production");
         CompletableFuture<AcquireOutcome> first = traffic.waiting("blog/production", shop);
 
-        assertThat(traffic.ask("shop/production", blog))
-                .isInstanceOf(AcquireOutcome.Refused.class);
+        assertThat(traffic.ask("shop/production", blog)).isInstanceOf(AcquireOutcome.Refused.class);
 
         assertThat(traffic.value("holdfast_deadlocks_total{resolution=\"refused\"}")).isEqualTo(1);
         assertThat(traffic.value("holdfast_errors_total{type=\"deadlock\"}")).isEqualTo(1);

@@ -29,11 +29,7 @@ public record Beside(
         Optional<States> states,
         Consumer<ErrorCode> errors) {
     public static final Beside NOTHING =
-            new Beside(
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty());
+            new Beside(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
     /** Without traces and states, and nobody counts errors. */
     public Beside(

@@ -61,13 +61,11 @@ final class ForceUnlockRoute {
         String by = body.text("by").orElse(call.caller().name());
         body.end();
         Root root = finder.root(locks.iterator().next(), named);
-        List<Witness.Target> targets =
-                locks.stream().map(lock -> target(root, lock)).toList();
+        List<Witness.Target> targets = locks.stream().map(lock -> target(root, lock)).toList();
         targets.forEach(target -> call.require(Deed.FORCE_UNLOCK, target.resource()));
         String who = call.caller() instanceof LocalCaller ? by : call.caller().name();
         var request = new ForceUnlockRequest(locks, who, reason, quarantine);
-        witness.beforeForceUnlock(
-                new Witness.Act(who, call.caller().identity(), reason), targets);
+        witness.beforeForceUnlock(new Witness.Act(who, call.caller().identity(), reason), targets);
         return switch (engine.forceUnlock(root, request)) {
             case ForceUnlockOutcome.Unlocked unlocked -> {
                 unlocked.ended().forEach(hold -> everything.ended(hold, who));

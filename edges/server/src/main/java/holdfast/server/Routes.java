@@ -177,7 +177,9 @@ final class Routes {
     HttpRouting.Builder routing() {
         return routing.copy()
                 .any((request, response) -> guarded(request, response, this::noSuchRoute))
-                .error(Throwable.class, (request, response, e) -> send(response, failed(request, e)));
+                .error(
+                        Throwable.class,
+                        (request, response, e) -> send(response, failed(request, e)));
     }
 
     private void noSuchRoute(ServerRequest request, ServerResponse response) {
@@ -251,8 +253,7 @@ final class Routes {
                             .withStatus(Status.REQUEST_ENTITY_TOO_LARGE_413.code());
             case Room.Full e ->
                     Problems.of(
-                                    new StoreException.Unavailable(
-                                            String.valueOf(e.getMessage()), null));
+                            new StoreException.Unavailable(String.valueOf(e.getMessage()), null));
             case Gate.Denied e -> denied(e);
             case RequestException e ->
                     new Problem(ErrorCode.INVALID_REQUEST, String.valueOf(e.getMessage()))

@@ -82,8 +82,7 @@ final class HealthTest {
         memory.close();
     }
 
-    private record Answer(
-            int status, String type, Map<String, @Nullable Object> body) {
+    private record Answer(int status, String type, Map<String, @Nullable Object> body) {
         static Answer of(HttpResponse<byte[]> response) {
             return new Answer(
                     response.statusCode(),

@@ -54,12 +54,7 @@ final class StoppingTest {
                         List.of(new Page("/slow", "text/plain", this::slow)),
                         Beside.NOTHING),
                 new ServerSettings(
-                        "127.0.0.1",
-                        0,
-                        usual.tls(),
-                        usual.limits(),
-                        usual.requests(),
-                        stopWithin));
+                        "127.0.0.1", 0, usual.tls(), usual.limits(), usual.requests(), stopWithin));
     }
 
     private String slow() {

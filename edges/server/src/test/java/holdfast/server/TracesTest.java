@@ -127,8 +127,7 @@ final class TracesTest {
     void aCollectorThatHangsDoesNotHoldUpWhoStops() throws IOException {
         try (var silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             var endpoint = URI.create("http://127.0.0.1:" + silent.getLocalPort());
-            var hanging =
-                    Traces.to(new Traces.Settings(endpoint, Map.of(), Duration.ofMinutes(1)));
+            var hanging = Traces.to(new Traces.Settings(endpoint, Map.of(), Duration.ofMinutes(1)));
             for (int i = 0; i < 1_600; i++) {
                 hanging.add(new Traces.Span(TRACE, "00f067aa0ba902b7", "", "x", "/", 0, 1, 200));
             }

@@ -153,8 +153,7 @@ final class AuditTrailTest {
             Hold hold = acquire(holdfast.lock("shop").ownedBy(ALICE));
             var root = hold.resource().root();
             Hold claimed = acquire(holdfast.lock("shop//api").under(ALICE, hold.id()));
-            holdfast.engine()
-                    .release(root, hold.id(), claimed.claims().getLast().request());
+            holdfast.engine().release(root, hold.id(), claimed.claims().getLast().request());
             holdfast.engine()
                     .forceUnlock(
                             root,

@@ -221,8 +221,7 @@ final class NotifierTest {
             List<Webhook> three =
                     Stream.of("one", "two", "three")
                             .map(name ->
-                                    new Webhook(
-                                            name, url, null, Set.of("lock"), Webhook.Form.JSON))
+                                    new Webhook(name, url, null, Set.of("lock"), Webhook.Form.JSON))
                             .toList();
             var patient =
                     new NotifySettings.Persistence(

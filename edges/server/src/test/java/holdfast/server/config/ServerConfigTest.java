@@ -184,8 +184,7 @@ final class ServerConfigTest {
 
         assertThat(shown.lines().map(line -> line.replaceAll(" +", " ")))
                 .anyMatch(line ->
-                        line.startsWith(
-                                "locks.lease: 30m # by enhanced_locking.default_timeout"))
+                        line.startsWith("locks.lease: 30m # by enhanced_locking.default_timeout"))
                 .anyMatch(line -> line.startsWith("locks.lease_max: 3h # by enhanced_locking."))
                 .anyMatch(line -> line.startsWith("locks.priorities: ignored # by"))
                 .anyMatch(line -> line.startsWith("locks.queue_length: 7 # by file"));

@@ -52,7 +52,8 @@ final class IssuerKeys implements JWKSource<SecurityContext> {
         try {
             return known.get(selector, context);
         } catch (RateLimitReachedException e) {
-            // Not asked again so soon. Where keys are known, the wanted one is just not among them: anybody can make up its name.
+            // Not asked again so soon. Where keys are known, the wanted one is just not among them:
+            // anybody can make up its name.
             if (known.get(ANY, context).isEmpty()) {
                 throw e;
             }

@@ -243,11 +243,12 @@ final class OidcVerifierTest {
         issuer.goDown();
         String token = issuer.sign(claims().build());
 
-        String log = logOf(() -> {
-            for (int i = 0; i < 20; i++) {
-                verifier.check(token);
-            }
-        });
+        String log =
+                logOf(() -> {
+                    for (int i = 0; i < 20; i++) {
+                        verifier.check(token);
+                    }
+                });
 
         assertThat(log.lines().filter(line -> line.contains(issuer.url()))).hasSize(1);
     }
