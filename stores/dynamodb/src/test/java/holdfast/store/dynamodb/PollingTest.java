@@ -113,7 +113,7 @@ final class PollingTest {
                 var holdfast = Holdfast.on(store, often)) {
             taken(holder, PATIENCE.multipliedBy(2));
             for (int i = 0; i < MANY; i++) {
-                waitFor(holdfast);
+                var unused = waitFor(holdfast);
             }
             Await.until(
                     PATIENCE,
