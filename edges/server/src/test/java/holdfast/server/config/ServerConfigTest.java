@@ -178,8 +178,10 @@ final class ServerConfigTest {
     void whatAProfileMakesOfASettingIsShownAndWhoSaysSo() {
         String shown =
                 config(
-                                "enhanced_locking: {enabled: true, max_timeout: 3h}\n"
-                                        + "locks: {queue_length: 7}\n")
+                                """
+                                enhanced_locking: {enabled: true, max_timeout: 3h}
+                                locks: {queue_length: 7}
+                                """)
                         .shown();
 
         assertThat(shown.lines().map(line -> line.replaceAll(" +", " ")))
