@@ -19,7 +19,7 @@ final class BackendEvents implements Consumer<ResilienceEvent> {
             case ResilienceEvent.Answered answered ->
                     metrics.answered(answered.call(), answered.took());
             case ResilienceEvent.Failed failed -> metrics.failed(failed.call(), failed.took());
-            case ResilienceEvent.Retried _ -> metrics.retried();
+            case ResilienceEvent.Retried retried -> metrics.retried(retried.attempt());
             case ResilienceEvent.Refused _ -> metrics.refused();
             case ResilienceEvent.BreakerMoved moved -> metrics.breaker(state(moved.to()));
             // Told as failed too, or the caller's own doing.

@@ -35,6 +35,24 @@ final class DocumentAddresses {
         return true;
     }
 
+    /** Says what is wrong with an address, without going there. */
+    static void check(String address) {
+        if (address.startsWith(S3)) {
+            S3Address.parse(address);
+        } else if (address.startsWith(DYNAMODB)) {
+            DynamoAddress.parse(address);
+        } else if (address.startsWith(REDIS)) {
+            RedisAddress.parse(address);
+        } else if (!isOnDisk(address)) {
+            throw noAddress(address);
+        }
+    }
+
+    private static boolean isOnDisk(String address) {
+        return List.of(FILES, SQLITE).stream()
+                .anyMatch(kind -> address.startsWith(kind) && address.length() > kind.length());
+    }
+
     static DocumentStore open(String address) {
         if (address.startsWith(FILES) && address.length() > FILES.length()) {
             return FileDocumentStore.open(Path.of(address.substring(FILES.length())));
@@ -52,7 +70,11 @@ final class DocumentAddresses {
             return SqliteDocumentStore.open(
                     Path.of(address.substring(SQLITE.length())), SqliteOptions.defaults());
         }
-        throw new InvalidRequestException(
+        throw noAddress(address);
+    }
+
+    private static InvalidRequestException noAddress(String address) {
+        return new InvalidRequestException(
                 "'"
                         + address
                         + "' is not an address for states: write files:DIRECTORY, s3://BUCKET/PREFIX, sqlite:FILE, redis://HOST:PORT or dynamodb:TABLE");

@@ -72,7 +72,11 @@ final class Serving implements Servers {
                         "no access is configured: everybody on this machine may do everything,"
                                 + " and nobody else can connect");
             }
-            new CountDownLatch(1).await();
+            try {
+                new CountDownLatch(1).await();
+            } finally {
+                beside.stopWithin(settings.stopWithin());
+            }
         }
     }
 
@@ -159,13 +163,15 @@ final class Serving implements Servers {
         states.states();
         states.terraform();
         config.engine();
-        stores.absolute(config.store().orElse(null));
+        StoreAddresses.check(stores.absolute(config.store().orElse(null)));
+        states.place().ifPresent(DocumentAddresses::check);
+        HoldfastServer.check(config.server());
         return config.remarks();
     }
 
     @Override
     public String show(Order order) {
-        return config(order).shown();
+        return new ServerConfig(config(order)).shown();
     }
 
     private Config config(Order order) {

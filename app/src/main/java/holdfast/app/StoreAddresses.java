@@ -60,6 +60,17 @@ final class StoreAddresses implements Stores {
                 + (address == null ? usualFile() : file(address)).toAbsolutePath().normalize();
     }
 
+    /** Says what is wrong with an address, without going there. */
+    static void check(String address) {
+        if (isDynamo(address)) {
+            DynamoAddress.parse(address);
+        } else if (isRedis(address)) {
+            RedisAddress.parse(address);
+        } else {
+            file(address);
+        }
+    }
+
     @Override
     public boolean isThere(String address) {
         // What cannot be reached may be there: opening it says why it cannot.

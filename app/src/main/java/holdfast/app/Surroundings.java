@@ -9,15 +9,17 @@ import holdfast.notify.Notifier;
 import holdfast.server.AccessGate;
 import holdfast.server.Beside;
 import holdfast.server.Gate;
+import holdfast.server.ServerSettings;
 import holdfast.server.Traces;
 import holdfast.store.DocumentStore;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** What stands beside a server, opened in order and closed in the opposite one, after the server. */
+/** What stands beside a server, opened in order and closed all at once, after the server. */
 final class Surroundings implements AutoCloseable {
     private static final InstantSource CLOCK = InstantSource.system();
 
@@ -25,6 +27,8 @@ final class Surroundings implements AutoCloseable {
     private final Gate gate;
     private final Beside beside;
     private final Optional<Metrics> metrics;
+    private Duration closeWithin = ServerSettings.DEFAULT.stopWithin();
+    private long stoppingSince = System.nanoTime();
 
     private Surroundings(
             BesideConfig config,
@@ -40,7 +44,9 @@ final class Surroundings implements AutoCloseable {
                         .map(settings -> kept(Notifier.open(settings, documents, CLOCK)));
         this.metrics = config.metrics().map(settings -> kept(Metrics.on(engine, settings)));
         Optional<Supplier<String>> scrape = metrics.map(measured -> measured::scrape);
-        var without = new Beside(scrape, trail, Optional.of(documents), notifier);
+        Beside uncounted = new Beside(scrape, trail, Optional.of(documents), notifier);
+        Beside without =
+                metrics.map(measured -> uncounted.counting(measured::error)).orElse(uncounted);
         this.beside =
                 config.traces()
                         .map(settings -> without.with(kept(Traces.to(settings))))
@@ -73,16 +79,14 @@ final class Surroundings implements AutoCloseable {
         return beside;
     }
 
+    /** The server begins to stop: all that is left to do has so much time. */
+    void stopWithin(Duration time) {
+        closeWithin = time;
+        stoppingSince = System.nanoTime();
+    }
+
     @Override
     public void close() {
-        for (AutoCloseable part : opened) {
-            try {
-                part.close();
-            } catch (RuntimeException e) {
-                throw e;
-            } catch (Exception e) {
-                throw new IllegalStateException(e);
-            }
-        }
+        Closing.all(opened, closeWithin.minusNanos(System.nanoTime() - stoppingSince));
     }
 }

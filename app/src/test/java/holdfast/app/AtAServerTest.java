@@ -61,6 +61,13 @@ final class AtAServerTest {
     }
 
     @Test
+    void aPersonMayWaitAsLongAsOnAStore() {
+        RunningHoldfast run = run(url(serve()), "true", "--wait", "23h");
+
+        assertThat(run.exitCode()).as(run::toString).isZero();
+    }
+
+    @Test
     void aRunInsideARunClaimsMoreAsTheSameOwner() {
         RunningHoldfast run =
                 run(

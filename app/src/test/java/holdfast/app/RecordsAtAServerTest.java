@@ -9,6 +9,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tokens, audit trail and undelivered messages, by commands that know only a server with access control. */
 final class RecordsAtAServerTest {
@@ -134,6 +136,25 @@ final class RecordsAtAServerTest {
                                 .contains("\"state.remove.requested\",\"lock_key\":\"net\""));
         assertThat(onTheStore(events))
                 .contains("state.pushed", "state.restore.requested", "state.restored");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "sqlite:locks.db, states: s3:nonsense",
+        "sqlite:locks.db, states: nonsense",
+        "sqlite:locks.db, tls: {certificate: nothing.pem; key: nothing.pem}",
+        "redis://localhost:6379?nonsense=1, stop_within: 10s",
+        "dynamodb:locks?nonsense=1, stop_within: 10s"
+    })
+    void aCheckFindsWhatWouldKeepAServerFromStarting(String store, String line) {
+        workshop.write("server.yaml", line.replace(';', ',') + "\n");
+        String file = workshop.file("server.yaml").toString();
+
+        RunningHoldfast check =
+                workshop.start("serve", "--check", "--config", file, "--store", store);
+
+        assertThat(check.exitCode()).as(check::toString).isEqualTo(64);
+        assertThat(check.out()).isEmpty();
     }
 
     @Test

@@ -2,7 +2,9 @@ package holdfast.engine;
 
 import holdfast.model.Ending;
 import holdfast.model.EngineId;
+import holdfast.model.Hold;
 import holdfast.model.Root;
+import holdfast.model.Token;
 import holdfast.rulebook.Circumstances;
 import holdfast.rulebook.Decision;
 import holdfast.rulebook.Rulebook;
@@ -54,8 +56,14 @@ final class CommitLoop {
      * A commit that was made.
      *
      * @param sentAt the host's time before it was sent
+     * @param holds those that it was decided with
      */
-    record Made(Commit commit, Stamp stamp, HostTime sentAt) {
+    record Made(Commit commit, Stamp stamp, HostTime sentAt, List<Hold> holds) {
+        /** The hold as it was before. */
+        Optional<Hold> hold(Token token) {
+            return holds.stream().filter(hold -> hold.token().equals(token)).findFirst();
+        }
+
         /** Whether somebody lost a lock by it, and did not give it back. */
         boolean takesAway() {
             for (Change change : commit.changes()) {
@@ -163,7 +171,8 @@ final class CommitLoop {
                             : send(commit.withInterest(wider(interest, view, commit)), doubt);
             if (commit != null && result instanceof CommitResult.Committed committed) {
                 note(view, commit, committed);
-                return done(view, decision, new Made(commit, committed.stamp(), sentAt));
+                return done(
+                        view, decision, new Made(commit, committed.stamp(), sentAt, view.holds()));
             }
             look = look(result, root, interest);
         }

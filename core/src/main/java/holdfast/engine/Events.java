@@ -1,5 +1,6 @@
 package holdfast.engine;
 
+import holdfast.model.Claim;
 import holdfast.model.Ending;
 import holdfast.model.Hold;
 import holdfast.model.HoldDraft;
@@ -11,7 +12,10 @@ import holdfast.model.WaiterDraft;
 import holdfast.store.Change;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -43,15 +47,21 @@ final class Events {
         try {
             listener.accept(event);
         } catch (RuntimeException e) {
-            // A listener's failure is its own: the commit stands.
-            LOG.warn("a listener failed on {}", event, e);
+            // A listener's failure is its own: the commit stands. What callers say about a lock may
+            // be secret.
+            LOG.warn("a listener failed on {} of {}", event.type(), event.resource(), e);
         }
     }
 
     private static List<LockEvent> eventsOf(CommitLoop.Made made) {
         List<LockEvent> events = new ArrayList<>();
         long number = made.stamp().firstNumber();
+        Map<Token, List<Claim>> claims = new HashMap<>();
         for (Change change : made.commit().changes()) {
+            if (change instanceof Change.Amend amend) {
+                events.addAll(amended(amend, claims, made));
+                continue;
+            }
             LockEvent event =
                     switch (change) {
                         case Change.Grant grant ->
@@ -83,16 +93,54 @@ final class Events {
                 hold.id(),
                 token,
                 hold.note(),
-                waitedFor(hold, made),
+                waitedFor(hold.claims(), made),
                 "");
     }
 
+    /** @param known the claims of holds that an earlier change of the commit has amended */
+    private static List<LockEvent> amended(
+            Change.Amend amend, Map<Token, List<Claim>> known, CommitLoop.Made made) {
+        Optional<Hold> before = made.hold(amend.token());
+        if (before.isEmpty()) {
+            return List.of();
+        }
+        Hold hold = before.get();
+        List<Claim> were = known.getOrDefault(hold.token(), hold.claims());
+        known.put(hold.token(), amend.claims());
+        List<LockEvent> events = new ArrayList<>();
+        without(were, amend.claims())
+                .forEach(claim -> events.add(claim(LockEvent.Type.UNCLAIMED, hold, claim, made)));
+        without(amend.claims(), were)
+                .forEach(claim -> events.add(claim(LockEvent.Type.CLAIMED, hold, claim, made)));
+        return events;
+    }
+
+    private static List<Claim> without(List<Claim> all, List<Claim> others) {
+        return all.stream()
+                .filter(claim -> others.stream().noneMatch(claim::isSameWishAs))
+                .toList();
+    }
+
+    private static LockEvent claim(
+            LockEvent.Type type, Hold hold, Claim claim, CommitLoop.Made made) {
+        return new LockEvent(
+                type,
+                made.stamp().now(),
+                claim.resource(),
+                hold.owner(),
+                hold.id(),
+                hold.token(),
+                hold.note(),
+                waitedFor(List.of(claim), made),
+                "request " + claim.request());
+    }
+
     /** A grant from the queue is made together with the end of its wait. */
-    private static Duration waitedFor(Hold hold, CommitLoop.Made made) {
+    private static Duration waitedFor(List<Claim> claims, CommitLoop.Made made) {
         for (Change change : made.commit().changes()) {
             if (change instanceof Change.Leave leave
                     && leave.ending() == null
-                    && hold.claim(leave.waiter().claim().request()).isPresent()) {
+                    && claims.stream().anyMatch(leave.waiter().claim()::isSameWishAs)) {
                 return since(leave.waiter().enqueuedAt(), made);
             }
         }

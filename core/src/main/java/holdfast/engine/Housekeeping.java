@@ -1,7 +1,9 @@
 package holdfast.engine;
 
+import holdfast.model.StoreTime;
 import holdfast.store.StoreException;
 import java.time.Duration;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,6 +19,9 @@ final class Housekeeping {
     private final EngineHost.Signal sweepSignal;
     private final EngineHost.Signal scanSignal;
     private volatile boolean closed;
+
+    /** Written by the scan alone. */
+    private volatile DeadlockScan scanned = DeadlockScan.NONE_YET;
 
     Housekeeping(Site site, CommitLoop loop, Deadlocks deadlocks, EngineSettings settings) {
         this.site = site;
@@ -76,14 +81,28 @@ final class Housekeeping {
     }
 
     private void scan() {
-        deadlocks
-                .scan()
-                .forEach(resolved ->
-                        LOG.warn(
-                                "deadlock of {}: the wait of {} for '{}' was given up",
-                                resolved.cycle(),
-                                resolved.victim().owner(),
-                                resolved.victim().resource()));
+        List<Deadlocks.Resolved> found;
+        try {
+            found = deadlocks.scan();
+        } catch (RuntimeException e) {
+            scanned = scanned.failed();
+            throw e;
+        }
+        scanned =
+                new DeadlockScan(
+                        new StoreTime(site.host().wallNanos()),
+                        found.size(),
+                        DeadlockScan.Latest.DONE);
+        found.forEach(resolved ->
+                LOG.warn(
+                        "deadlock of {}: the wait of {} for '{}' was given up",
+                        resolved.cycle(),
+                        resolved.victim().owner(),
+                        resolved.victim().resource()));
+    }
+
+    DeadlockScan scanned() {
+        return scanned;
     }
 
     void close() {

@@ -331,6 +331,11 @@ public final class LockEngine implements LockService {
         return deadlocks.find();
     }
 
+    /** How the regular search for deadlocks does. */
+    public DeadlockScan deadlockScan() {
+        return housekeeping.scanned();
+    }
+
     @Override
     public Runnable onEvent(Consumer<LockEvent> listener) {
         return events.listen(listener);

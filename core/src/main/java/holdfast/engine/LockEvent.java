@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param lock null for a request that was never granted
  * @param token null for a request that was never granted
  * @param note what its caller says about it
- * @param lasted of a grant how long it was waited for, of a hold's end how long it was held, of a wait's end how long it waited
+ * @param lasted of a grant or a claim how long it was waited for, of a hold's end how long it was held, of a wait's end how long it waited
  * @param detail who, why; empty if there is nothing to say
  */
 public record LockEvent(
@@ -34,7 +34,10 @@ public record LockEvent(
         /** Shut for a while after a force-unlock; nobody holds it. */
         QUARANTINED,
         QUEUED,
+        /** Its owner claims a lock that it holds once more. */
         CLAIMED,
+        /** One of several claims was given back; the lock is still held. */
+        UNCLAIMED,
         RELEASED,
         EXPIRED,
         FORCED,

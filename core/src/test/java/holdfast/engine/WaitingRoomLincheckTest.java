@@ -107,7 +107,7 @@ final class WaitingRoomLincheckTest {
         var commit =
                 new Commit(Stubs.API.root(), Interest.NONE, List.of(), List.of(grant), Set.of());
         return new CommitLoop.Made(
-                commit, new Stamp(Stubs.NOON, 1, 1, Set.of()), new HostTime(0, 0));
+                commit, new Stamp(Stubs.NOON, 1, 1, Set.of()), new HostTime(0, 0), List.of());
     }
 
     private static boolean hasEnded(Runnable poller) {

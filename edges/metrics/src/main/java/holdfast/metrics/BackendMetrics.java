@@ -1,6 +1,7 @@
 package holdfast.metrics;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
@@ -11,17 +12,21 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** How the store behind the locks does. Told by the guards around a store, where there are some. Safe for use by many threads. */
 public final class BackendMetrics {
+    private static final double[] RETRIES = {1, 2, 3, 5, 10};
+
     private final MeterRegistry registry;
     private final AtomicInteger up = new AtomicInteger(1);
     private final AtomicInteger breaker = new AtomicInteger();
-    private final Counter retries;
+    private final DistributionSummary retries;
     private final Counter refused;
 
     BackendMetrics(MeterRegistry registry) {
         this.registry = registry;
         this.retries =
-                Counter.builder("lock.acquire.retries")
-                        .description("Calls of the store that were made again")
+                DistributionSummary.builder("lock.acquire.retries")
+                        .description(
+                                "Calls of the store that were made again, by how often by then")
+                        .serviceLevelObjectives(RETRIES)
                         .register(registry);
         this.refused =
                 Counter.builder("holdfast.backend.refused")
@@ -49,8 +54,9 @@ public final class BackendMetrics {
         call(call, "failed").record(took);
     }
 
-    public void retried() {
-        retries.increment();
+    /** @param attempt which one failed, from 1 */
+    public void retried(int attempt) {
+        retries.record(attempt);
     }
 
     public void refused() {

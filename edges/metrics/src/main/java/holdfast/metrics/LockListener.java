@@ -9,6 +9,8 @@ import holdfast.model.Resource;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,6 +20,7 @@ final class LockListener {
     private final MeterRegistry registry;
     private final Places places;
     private final Map<Place, LockMeters> meters = new ConcurrentHashMap<>();
+    private final Timer duration;
     private final Counter refusedCycles;
     private final Counter abortedCycles;
     private final Map<ErrorCode, Counter> errors = new ConcurrentHashMap<>();
@@ -26,6 +29,12 @@ final class LockListener {
     LockListener(MeterRegistry registry, Places places) {
         this.registry = registry;
         this.places = places;
+        this.duration =
+                LockMeters.timer(
+                        registry,
+                        "lock.acquire.duration",
+                        "From any request to its grant or refusal",
+                        Tags.empty());
         this.refusedCycles = deadlocks("refused");
         this.abortedCycles = deadlocks("aborted");
         for (ErrorCode code : ErrorCode.values()) {
@@ -63,11 +72,9 @@ final class LockListener {
         switch (event.type()) {
             case ACQUIRED -> {
                 of.success.increment();
-                if (event.lasted().isPositive()) {
-                    of.acquisition.record(event.lasted());
-                    of.queueWait.record(event.lasted());
-                }
+                waited(of, event);
             }
+            case CLAIMED -> waited(of, event);
             case RELEASED, FORCED, TRANSFERRED, EXPIRED, CANCELLED, ABORTED -> {
                 if (waited) {
                     gaveUp(of, event);
@@ -75,14 +82,26 @@ final class LockListener {
                     of.held.record(event.lasted());
                 }
             }
-            case QUARANTINED, QUEUED, CLAIMED -> {}
+            case QUARANTINED, QUEUED, UNCLAIMED -> {}
+        }
+    }
+
+    private void took(LockMeters of, Duration time) {
+        of.acquisition.record(time);
+        duration.record(time);
+    }
+
+    private void waited(LockMeters of, LockEvent event) {
+        if (event.lasted().isPositive()) {
+            took(of, event.lasted());
+            of.queueWait.record(event.lasted());
         }
     }
 
     /** A wait that ended without a lock. */
     private void gaveUp(LockMeters of, LockEvent event) {
         of.failure.increment();
-        of.acquisition.record(event.lasted());
+        took(of, event.lasted());
         if (event.type() == LockEvent.Type.ABORTED) {
             abortedCycles.increment();
             error(ErrorCode.DEADLOCK);
@@ -97,7 +116,7 @@ final class LockListener {
             case Observation.Unanswered unanswered -> {
                 LockMeters of = of(unanswered.resource());
                 of.failure.increment();
-                of.acquisition.record(unanswered.took());
+                took(of, unanswered.took());
                 error(ErrorCode.BACKEND_ERROR);
             }
             case Observation.Beat beat -> {
@@ -114,11 +133,11 @@ final class LockListener {
     private void answered(Observation.Answered answered) {
         LockMeters of = of(answered.resource());
         switch (answered.outcome()) {
-            case AcquireOutcome.Granted _ -> of.acquisition.record(answered.took());
+            case AcquireOutcome.Granted _ -> took(of, answered.took());
             case AcquireOutcome.Queued _ -> {}
             case AcquireOutcome.Refused refused -> {
                 of.failure.increment();
-                of.acquisition.record(answered.took());
+                took(of, answered.took());
                 error(refused.refusal().code());
                 if (refused.refusal() instanceof Refusal.Deadlock) {
                     refusedCycles.increment();
@@ -127,7 +146,7 @@ final class LockListener {
         }
     }
 
-    private void error(ErrorCode code) {
+    void error(ErrorCode code) {
         Counter counter = errors.get(code);
         if (counter != null) {
             counter.increment();

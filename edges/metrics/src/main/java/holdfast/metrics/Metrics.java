@@ -1,6 +1,7 @@
 package holdfast.metrics;
 
 import holdfast.engine.LockEngine;
+import holdfast.model.ErrorCode;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -26,6 +27,7 @@ public final class Metrics implements AutoCloseable {
             Executors.newSingleThreadScheduledExecutor(
                     Thread.ofPlatform().daemon().name("holdfast-metrics").factory());
     private final Runnable deaf;
+    private final LockListener listener;
 
     private Metrics(LockEngine engine, MetricsSettings settings) {
         registry.add(prometheus);
@@ -37,7 +39,7 @@ public final class Metrics implements AutoCloseable {
         }
         bindProcess();
         var places = new Places(settings.stacksMax());
-        var listener = new LockListener(registry, places);
+        this.listener = new LockListener(registry, places);
         this.backend = new BackendMetrics(registry);
         this.survey = new Survey(engine, places, listener, backend);
         Runnable noEvents = engine.onEvent(listener::heard);
@@ -78,6 +80,11 @@ public final class Metrics implements AutoCloseable {
     /** Where further meters can be added. */
     public MeterRegistry registry() {
         return registry;
+    }
+
+    /** Counts a request that ended with this; what the engine refuses is counted without it. */
+    public void error(ErrorCode code) {
+        listener.error(code);
     }
 
     public BackendMetrics backend() {

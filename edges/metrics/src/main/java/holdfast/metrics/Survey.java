@@ -85,6 +85,10 @@ final class Survey {
         } catch (StoreException e) {
             backend.surveyFailed();
             LOG.debug("the store could not be looked at: {}", e.getMessage());
+        } catch (RuntimeException e) {
+            // The next look tries again: who ends here would show the store as it was for ever.
+            backend.surveyFailed();
+            LOG.warn("a look at the store failed by a mistake in Holdfast", e);
         }
     }
 

@@ -127,6 +127,41 @@ final class MetricsTest {
         assertThat(traffic.value("holdfast_backend_up")).isEqualTo(1);
     }
 
+    @Test
+    void aMistakeInALookShowsAndDoesNotEndAllLooks() {
+        traffic.storeIsBroken();
+        traffic.survey();
+        assertThat(traffic.value("holdfast_backend_up")).isZero();
+
+        traffic.storeIsBack();
+        traffic.survey();
+        assertThat(traffic.value("holdfast_backend_up")).isEqualTo(1);
+    }
+
+    @Test
+    void allRequestsTogetherHaveATimeToo() {
+        traffic.acquire("shop/production");
+        traffic.acquire("blog/production");
+        traffic.tryAcquire("shop/production");
+
+        assertThat(traffic.value("lock_acquire_duration_seconds_count")).isEqualTo(3);
+        assertThat(traffic.metrics().scrape()).contains("lock_acquire_duration_seconds_bucket");
+    }
+
+    @Test
+    void aCycleThatIsRefusedIsCounted() throws Exception {
+        Hold shop = traffic.acquire("shop/production");
+        Hold blog = traffic.acquire("blog/production");
+        CompletableFuture<AcquireOutcome> first = traffic.waiting("blog/production", shop);
+
+        assertThat(traffic.ask("shop/production", blog)).isInstanceOf(AcquireOutcome.Refused.class);
+
+        assertThat(traffic.value("holdfast_deadlocks_total{resolution=\"refused\"}")).isEqualTo(1);
+        assertThat(traffic.value("holdfast_errors_total{type=\"deadlock\"}")).isEqualTo(1);
+        traffic.release(blog);
+        assertThat(first.get(30, TimeUnit.SECONDS)).isInstanceOf(AcquireOutcome.Granted.class);
+    }
+
     @ParameterizedTest
     @CsvSource({
         "shop/production, shop, production, stack",

@@ -1,6 +1,7 @@
 package holdfast.metrics;
 
 import holdfast.Holdfast;
+import holdfast.LockRequest;
 import holdfast.model.AcquireOutcome;
 import holdfast.model.Hold;
 import holdfast.model.Owner;
@@ -16,15 +17,19 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /** A measured engine on a store whose clock the test moves. */
 final class Traffic implements AutoCloseable {
     private static final long PATIENCE_NANOS = Duration.ofSeconds(30).toNanos();
 
+    private static final Duration WAIT = Duration.ofMinutes(5);
+
     private final AtomicLong clock = new AtomicLong(1_700_000_000_000_000_000L);
     private final AtomicInteger owners = new AtomicInteger();
     private final MemoryLockStore store = new MemoryLockStore(clock::get);
     private volatile boolean away;
+    private volatile boolean broken;
     private final Holdfast holdfast = Holdfast.on(failing(store));
     private final Metrics metrics;
 
@@ -38,6 +43,9 @@ final class Traffic implements AutoCloseable {
                         LockStore.class.getClassLoader(),
                         new Class<?>[] {LockStore.class},
                         (proxy, method, arguments) -> {
+                            if (broken) {
+                                throw new IllegalStateException("a mistake");
+                            }
                             if (away) {
                                 throw new StoreException.Unavailable("away", null);
                             }
@@ -61,7 +69,13 @@ final class Traffic implements AutoCloseable {
         away = true;
     }
 
+    /** It fails in a way that no store may. */
+    void storeIsBroken() {
+        broken = true;
+    }
+
     void storeIsBack() {
+        broken = false;
         away = false;
     }
 
@@ -79,18 +93,36 @@ final class Traffic implements AutoCloseable {
 
     private AcquireOutcome ask(String resource, Duration wait) {
         var owner = new Owner(new OwnerId("owner-" + owners.incrementAndGet()), "owner");
+        return ask(holdfast.lock(resource).ownedBy(owner), wait);
+    }
+
+    private static AcquireOutcome ask(LockRequest request, Duration wait) {
         try {
-            var request = holdfast.lock(resource).ownedBy(owner).lease(Duration.ofHours(1));
-            return (wait.isZero() ? request : request.waitAtMost(wait)).acquireDetached();
+            LockRequest leased = request.lease(Duration.ofHours(1));
+            return (wait.isZero() ? leased : leased.waitAtMost(wait)).acquireDetached();
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
     }
 
+    /** The owner of the hold asks for more, and would wait for it. */
+    AcquireOutcome ask(String resource, Hold under) {
+        return ask(holdfast.lock(resource).under(under.owner(), under.id()), WAIT);
+    }
+
     /** Someone waits in line when this returns. */
     CompletableFuture<AcquireOutcome> waiting(String resource) {
-        CompletableFuture<AcquireOutcome> outcome =
-                CompletableFuture.supplyAsync(() -> ask(resource, Duration.ofMinutes(5)));
+        return waiting(resource, () -> ask(resource, WAIT));
+    }
+
+    /** The owner of the hold waits in line when this returns. */
+    CompletableFuture<AcquireOutcome> waiting(String resource, Hold under) {
+        return waiting(resource, () -> ask(resource, under));
+    }
+
+    private CompletableFuture<AcquireOutcome> waiting(
+            String resource, Supplier<AcquireOutcome> ask) {
+        CompletableFuture<AcquireOutcome> outcome = CompletableFuture.supplyAsync(ask);
         long began = System.nanoTime();
         while (holdfast.engine().look(Resource.parse(resource).root()).waiting() == 0) {
             if (outcome.isDone() || System.nanoTime() - began > PATIENCE_NANOS) {

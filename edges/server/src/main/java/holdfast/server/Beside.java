@@ -1,10 +1,12 @@
 package holdfast.server;
 
 import holdfast.audit.AuditTrail;
+import holdfast.model.ErrorCode;
 import holdfast.notify.Notifier;
 import holdfast.state.States;
 import holdfast.store.DocumentStore;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -16,6 +18,7 @@ import java.util.function.Supplier;
  * @param notifier who else is told
  * @param traces where spans of requests go
  * @param states what the locks protect
+ * @param errors is told the code of each request that got an error
  */
 public record Beside(
         Optional<Supplier<String>> metrics,
@@ -23,30 +26,29 @@ public record Beside(
         Optional<DocumentStore> documents,
         Optional<Notifier> notifier,
         Optional<Traces> traces,
-        Optional<States> states) {
+        Optional<States> states,
+        Consumer<ErrorCode> errors) {
     public static final Beside NOTHING =
-            new Beside(
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty());
+            new Beside(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
-    /** Without traces and states. */
+    /** Without traces and states, and nobody counts errors. */
     public Beside(
             Optional<Supplier<String>> metrics,
             Optional<AuditTrail> audit,
             Optional<DocumentStore> documents,
             Optional<Notifier> notifier) {
-        this(metrics, audit, documents, notifier, Optional.empty(), Optional.empty());
+        this(metrics, audit, documents, notifier, Optional.empty(), Optional.empty(), code -> {});
     }
 
     public Beside with(Traces other) {
-        return new Beside(metrics, audit, documents, notifier, Optional.of(other), states);
+        return new Beside(metrics, audit, documents, notifier, Optional.of(other), states, errors);
     }
 
     public Beside with(States other) {
-        return new Beside(metrics, audit, documents, notifier, traces, Optional.of(other));
+        return new Beside(metrics, audit, documents, notifier, traces, Optional.of(other), errors);
+    }
+
+    public Beside counting(Consumer<ErrorCode> other) {
+        return new Beside(metrics, audit, documents, notifier, traces, states, other);
     }
 }

@@ -13,6 +13,9 @@ public interface Caller {
     /** What people call it. */
     String name();
 
+    /** Which credential it has, for good: two callers may have the same name. Empty while no access is configured. */
+    String identity();
+
     /**
      * The owner under which a run of this caller acts: the same for the same run, and never that of another caller.
      *

@@ -5,6 +5,7 @@ import holdfast.model.Hold;
 import holdfast.model.Root;
 import holdfast.store.HoldCursor;
 import holdfast.store.HoldPage;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -21,12 +22,12 @@ record Census(
         Map<LockJson.State, Integer> locks,
         int waiting,
         int waitedFor,
-        int deadlocks,
         boolean counted,
         long roundTripNanos) {
     private static final int PAGE = 1_000;
     private static final int LOCKS_MAX = 20_000;
-    private static final int ROOTS_MAX = 1_000;
+    private static final int ROOTS_MAX = 200;
+    private static final Duration TIME_MAX = Duration.ofSeconds(1);
 
     static Census take(LockEngine engine) {
         long began = System.nanoTime();
@@ -34,20 +35,25 @@ record Census(
         long roundTrip = System.nanoTime() - began;
         var locks = new EnumMap<LockJson.State, Integer>(LockJson.State.class);
         int read = count(page, locks);
-        while (page.holds().size() == PAGE && read < LOCKS_MAX) {
+        while (page.holds().size() == PAGE && read < LOCKS_MAX && isEarly(began)) {
             @Nullable HoldCursor after = HoldCursor.after(page.holds().getLast());
             page = engine.holds(after, PAGE);
             read += count(page, locks);
         }
         List<Root> roots = engine.queues().roots(null, ROOTS_MAX);
-        int waiting = roots.stream().mapToInt(root -> engine.look(root).waiting()).sum();
-        return new Census(
-                locks,
-                waiting,
-                roots.size(),
-                roots.isEmpty() ? 0 : engine.deadlocks().size(),
-                read < LOCKS_MAX && roots.size() < ROOTS_MAX,
-                roundTrip);
+        int waiting = 0;
+        int looked = 0;
+        while (looked < roots.size() && isEarly(began)) {
+            waiting += engine.look(roots.get(looked)).waiting();
+            looked++;
+        }
+        boolean all =
+                page.holds().size() < PAGE && roots.size() < ROOTS_MAX && looked == roots.size();
+        return new Census(locks, waiting, roots.size(), all, roundTrip);
+    }
+
+    private static boolean isEarly(long began) {
+        return System.nanoTime() - began < TIME_MAX.toNanos();
     }
 
     private static int count(HoldPage page, Map<LockJson.State, Integer> locks) {

@@ -30,6 +30,11 @@ final class CredentialCaller implements Caller {
     }
 
     @Override
+    public String identity() {
+        return known.identity();
+    }
+
+    @Override
     public Owner owner(String run, String claimed, Map<String, String> facts) {
         var all = new HashMap<>(facts);
         if (!claimed.isEmpty()) {

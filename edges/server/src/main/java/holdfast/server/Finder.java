@@ -2,6 +2,7 @@ package holdfast.server;
 
 import holdfast.engine.LockEngine;
 import holdfast.model.Ending;
+import holdfast.model.ErrorCode;
 import holdfast.model.Hold;
 import holdfast.model.LockId;
 import holdfast.model.RenewOutcome;
@@ -11,6 +12,7 @@ import holdfast.store.AuditRecord;
 import holdfast.store.LockStore;
 import holdfast.store.RootView;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Finds locks by their ids, with or without a word from the caller where they are. */
@@ -19,13 +21,16 @@ final class Finder {
 
     private final LockEngine engine;
     private final LockStore store;
+    private final Consumer<ErrorCode> errors;
 
     /** A lock as it was at a time of the store. */
     record Found(Hold hold, StoreTime now) {}
 
-    Finder(LockEngine engine, LockStore store) {
+    /** @param errors counts locks that are lost: each may be one of several in an answer */
+    Finder(LockEngine engine, LockStore store, Consumer<ErrorCode> errors) {
         this.engine = engine;
         this.store = store;
+        this.errors = errors;
     }
 
     /** Where the lock is or was. */
@@ -61,7 +66,11 @@ final class Finder {
 
     /** What to tell of a lock that is over, with the time if somebody took it away. */
     Problem lost(LockId lock, @Nullable Ending ending) {
-        return Problems.lost(lock, ending, ending instanceof Ending.Forced ? forcedAt(lock) : null);
+        Problem lost =
+                Problems.lost(
+                        lock, ending, ending instanceof Ending.Forced ? forcedAt(lock) : null);
+        errors.accept(lost.code());
+        return lost.counted();
     }
 
     private @Nullable StoreTime forcedAt(LockId lock) {

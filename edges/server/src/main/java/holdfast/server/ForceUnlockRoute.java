@@ -61,15 +61,11 @@ final class ForceUnlockRoute {
         String by = body.text("by").orElse(call.caller().name());
         body.end();
         Root root = finder.root(locks.iterator().next(), named);
-        for (LockId lock : locks) {
-            finder.in(root, lock)
-                    .ifPresentOrElse(
-                            found -> call.require(Deed.FORCE_UNLOCK, found.hold().resource()),
-                            () -> call.require(Deed.FORCE_UNLOCK, Resource.parse(root.text())));
-        }
+        List<Witness.Target> targets = locks.stream().map(lock -> target(root, lock)).toList();
+        targets.forEach(target -> call.require(Deed.FORCE_UNLOCK, target.resource()));
         String who = call.caller() instanceof LocalCaller ? by : call.caller().name();
         var request = new ForceUnlockRequest(locks, who, reason, quarantine);
-        witness.beforeForceUnlock(who, locks, Resource.parse(root.text()), reason);
+        witness.beforeForceUnlock(new Witness.Act(who, call.caller().identity(), reason), targets);
         return switch (engine.forceUnlock(root, request)) {
             case ForceUnlockOutcome.Unlocked unlocked -> {
                 unlocked.ended().forEach(hold -> everything.ended(hold, who));
@@ -80,6 +76,13 @@ final class ForceUnlockRoute {
                 throw Problems.lost(first, gone.endings().get(first));
             }
         };
+    }
+
+    private Witness.Target target(Root root, LockId lock) {
+        return finder.in(root, lock)
+                .map(Finder.Found::hold)
+                .map(hold -> new Witness.Target(lock, hold.resource(), hold.owner()))
+                .orElseGet(() -> new Witness.Target(lock, Resource.parse(root.text()), null));
     }
 
     private static Quarantine quarantine(Duration duration) {

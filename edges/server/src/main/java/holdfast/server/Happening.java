@@ -63,12 +63,17 @@ record Happening(
         return type.equals("acquired") || type.equals("quarantined");
     }
 
+    /** The lock was held before, and still is. */
+    private boolean isBetween() {
+        return type.equals("claimed") || type.equals("unclaimed");
+    }
+
     /** A change of a lock: it began, or it ended. */
     record Key(boolean begins, LockId lock) {}
 
     /** The same for the same change of a lock, however it was learnt of; null for what is learnt of in one way only. */
     @Nullable Key key() {
-        return lock == null ? null : new Key(isBeginning(), lock);
+        return lock == null || isBetween() ? null : new Key(isBeginning(), lock);
     }
 
     void write(JsonGenerator json) {

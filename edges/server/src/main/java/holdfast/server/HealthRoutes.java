@@ -1,20 +1,20 @@
 package holdfast.server;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
+import holdfast.engine.DeadlockScan;
 import holdfast.engine.LockEngine;
-import holdfast.store.StoreException;
+import holdfast.model.ErrorCode;
 import java.lang.management.ManagementFactory;
 import java.math.BigDecimal;
-import java.time.Duration;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.IntSupplier;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /** Whether the process lives, whether it should be sent requests, and how the store and its locks are. */
 final class HealthRoutes {
-    private static final Duration GOOD_FOR = Duration.ofSeconds(2);
+    /** The word for what is wrong; "status" is a number in a problem. */
+    private static final String STATE = "state";
+
     private static final int MICROS_PER_MILLI_DIGITS = 3;
 
     private final LockEngine engine;
@@ -22,17 +22,12 @@ final class HealthRoutes {
     private final IntSupplier waiting;
     private final IntSupplier streams;
 
-    private final ReentrantLock mutex = new ReentrantLock();
-
-    @GuardedBy("mutex")
-    private @Nullable Census latest;
-
-    @GuardedBy("mutex")
-    private long takenAt;
+    private final Readiness readiness;
 
     HealthRoutes(
             LockEngine engine, BooleanSupplier stopping, IntSupplier waiting, IntSupplier streams) {
         this.engine = engine;
+        this.readiness = new Readiness(engine);
         this.stopping = stopping;
         this.waiting = waiting;
         this.streams = streams;
@@ -51,48 +46,51 @@ final class HealthRoutes {
                 });
     }
 
-    private Reply ready() {
+    private Reply ready() throws InterruptedException {
         if (stopping.getAsBoolean()) {
-            return notReady("stopping", "the server stops");
+            throw notReady("the server stops", json -> json.writeStringProperty(STATE, "stopping"));
         }
-        try {
-            Census census = census();
-            return Reply.json(
-                    Statuses.OK,
-                    json -> {
-                        json.writeStringProperty("status", "ready");
-                        write(json, census);
-                        process(json);
-                    });
-        } catch (StoreException e) {
-            return notReady("store_unreachable", String.valueOf(e.getMessage()));
-        }
+        return switch (readiness.look()) {
+            case Readiness.Outcome.Reachable reachable ->
+                    Reply.json(
+                            Statuses.OK,
+                            json -> {
+                                json.writeStringProperty("status", "ready");
+                                write(json, reachable.census());
+                                deadlockScan(json);
+                                process(json);
+                            });
+            case Readiness.Outcome.Away away -> throw notReady(away.why(), this::storeAway);
+        };
     }
 
-    private Reply notReady(String status, String detail) {
-        return Reply.json(
-                Statuses.UNAVAILABLE,
-                json -> {
-                    json.writeStringProperty("status", status);
-                    json.writeStringProperty("detail", detail);
-                    process(json);
-                });
+    private void storeAway(JsonGenerator json) {
+        json.writeStringProperty(STATE, "store_unreachable");
+        json.writeObjectPropertyStart("store");
+        json.writeBooleanProperty("reachable", false);
+        json.writeEndObject();
+        deadlockScan(json);
     }
 
-    /** Not older than two seconds: who asks often costs the store nothing. */
-    private Census census() {
-        mutex.lock();
-        try {
-            Census known = latest;
-            if (known == null || System.nanoTime() - takenAt > GOOD_FOR.toNanos()) {
-                known = Census.take(engine);
-                latest = known;
-                takenAt = System.nanoTime();
-            }
-            return known;
-        } finally {
-            mutex.unlock();
-        }
+    private Problem notReady(String detail, Consumer<JsonGenerator> more) {
+        return new Problem(
+                        ErrorCode.BACKEND_ERROR,
+                        detail,
+                        json -> {
+                            more.accept(json);
+                            process(json);
+                        })
+                .withHeader("Retry-After", "1")
+                .counted(); // a probe asks for nothing that could fail
+    }
+
+    private void deadlockScan(JsonGenerator json) {
+        DeadlockScan scan = engine.deadlockScan();
+        json.writeNumberProperty("deadlocks", scan.found());
+        json.writeObjectPropertyStart("deadlock_scan");
+        Json.textIfAny(json, "last_at", scan.lastAt() == null ? null : Json.time(scan.lastAt()));
+        json.writeBooleanProperty("failing", scan.isFailing());
+        json.writeEndObject();
     }
 
     private static void write(JsonGenerator json, Census census) {
@@ -112,7 +110,6 @@ final class HealthRoutes {
         json.writeNumberProperty("depth", census.waiting());
         json.writeNumberProperty("roots", census.waitedFor());
         json.writeEndObject();
-        json.writeNumberProperty("deadlocks", census.deadlocks());
         json.writeBooleanProperty("all_counted", census.counted());
     }
 

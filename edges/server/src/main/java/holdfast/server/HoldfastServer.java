@@ -102,6 +102,11 @@ public final class HoldfastServer implements AutoCloseable {
         return server;
     }
 
+    /** @throws holdfast.model.InvalidRequestException if no server can start with these settings, whatever the store */
+    public static void check(ServerSettings settings) {
+        settings.tls().ifPresent(TlsFiles::read);
+    }
+
     private static Watchdog watchdog(Duration requestTime) {
         return new Watchdog(requestTime, requestTime.dividedBy(CHECKS_PER_REQUEST_TIME));
     }
@@ -114,11 +119,12 @@ public final class HoldfastServer implements AutoCloseable {
                         new Pace(limits.requestsPerSecond(), System::nanoTime),
                         watchdog::progress,
                         limits.bodyMax());
+        all.counting(parts.beside().errors());
         parts.beside().traces().ifPresent(traces -> all.behind(new Traced(traces)));
         all.behind(new Framing())
                 .behind(Doorkeeper.of(parts.gate(), settings.host()))
                 .behind(new MovingData(large(mounts), watchdog::progress));
-        var finder = new Finder(engine, parts.store());
+        var finder = new Finder(engine, parts.store(), parts.beside().errors());
         // In this order: what is asked for most often is found first.
         mounts.forEach(all::mount);
         new AcquireRoute(engine, requests, settings.requests()).addTo(all);

@@ -18,7 +18,7 @@ final class Listener {
         server.host(settings.host())
                 .port(settings.port())
                 .shutdownHook(false)
-                .shutdownGracePeriod(settings.stopWithin())
+                .shutdownGracePeriod(settings.requestsEndWithin())
                 .routing(routing)
                 .directHandlers(EarlyProblems.handlers())
                 .maxPayloadSize(bodyMax)

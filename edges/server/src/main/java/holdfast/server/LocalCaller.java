@@ -17,6 +17,11 @@ final class LocalCaller implements Caller {
     }
 
     @Override
+    public String identity() {
+        return "";
+    }
+
+    @Override
     public Owner owner(String run, String claimed, Map<String, String> facts) {
         return new Owner(new OwnerId(run), claimed.isEmpty() ? NAME : claimed, facts);
     }

@@ -15,6 +15,7 @@ final class Problem extends RuntimeException {
     private final transient Consumer<JsonGenerator> more;
     private final transient Map<String, String> headers;
     private final transient Consumer<JsonGenerator> ending;
+    private boolean counted;
 
     Problem(ErrorCode code, String detail) {
         this(code, detail, json -> {});
@@ -41,6 +42,7 @@ final class Problem extends RuntimeException {
         this.more = other.more;
         this.headers = headers;
         this.ending = ending;
+        this.counted = other.counted;
     }
 
     /** For what HTTP has a status of its own, such as a method that is not allowed. */
@@ -60,6 +62,17 @@ final class Problem extends RuntimeException {
     /** With fields besides those that it has. */
     Problem with(Consumer<JsonGenerator> other) {
         return withEnding(ending.andThen(other));
+    }
+
+    /** Somebody else counts it among the errors. */
+    Problem counted() {
+        var same = new Problem(this, status, headers, ending);
+        same.counted = true;
+        return same;
+    }
+
+    boolean isCounted() {
+        return counted;
     }
 
     ErrorCode code() {

@@ -22,8 +22,10 @@ final class Problems {
     private Problems() {}
 
     static Problem of(Refusal refusal) {
+        // The engine tells of each refusal.
         var problem =
-                new Problem(refusal.code(), Explanation.of(refusal), json -> write(json, refusal));
+                new Problem(refusal.code(), Explanation.of(refusal), json -> write(json, refusal))
+                        .counted();
         return refusal instanceof Refusal.QueueFull
                 ? problem.withHeader(RETRY_AFTER, "5")
                 : problem;

@@ -9,7 +9,6 @@ import holdfast.audit.AuditTrail;
 import holdfast.model.ErrorCode;
 import holdfast.model.Freeze;
 import holdfast.model.Hold;
-import holdfast.model.LockId;
 import holdfast.notify.Notification;
 import holdfast.notify.Notifier;
 import holdfast.state.StateName;
@@ -45,21 +44,26 @@ final class Recorder implements AutoCloseable {
 
     /** Brings to disk what will be done, after another has written it down. If that fails, it must not be done. */
     Witness after(Witness other) {
-        return (by, locks, resource, reason) -> {
-            other.beforeForceUnlock(by, locks, resource, reason);
-            for (LockId lock : locks) {
-                announce(
-                        new AuditEvent(
-                                now(),
-                                AuditEvent.Level.WARN,
-                                "lock.force_unlock.requested",
-                                resource.displayName(),
-                                lock.text(),
-                                null,
-                                Map.of("by", by, "reason", reason),
-                                null));
-            }
+        return (act, locks) -> {
+            other.beforeForceUnlock(act, locks);
+            locks.forEach(target -> announce(forceUnlock(act, target)));
         };
+    }
+
+    private static AuditEvent forceUnlock(Witness.Act act, Witness.Target target) {
+        var metadata = new HashMap<>(Map.of("by", act.by(), "reason", act.reason()));
+        if (!act.identity().isEmpty()) {
+            metadata.put("identity", act.identity());
+        }
+        return new AuditEvent(
+                now(),
+                AuditEvent.Level.WARN,
+                "lock.force_unlock.requested",
+                target.resource().displayName(),
+                target.lock().text(),
+                target.owner() == null ? null : target.owner().name(),
+                metadata,
+                null);
     }
 
     /** Brings to disk who will do what to a lock of another: the engine only knows the lock's owner. If that fails, it must not be done. */

@@ -22,6 +22,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,6 +42,7 @@ final class Routes {
     private final long bodyMax;
     private final List<Entry> entries = new ArrayList<>();
     private final FirstAnswers firstAnswers = new FirstAnswers(System::nanoTime);
+    private Consumer<ErrorCode> errors = code -> {};
 
     /** Answers a request. */
     interface Route {
@@ -62,6 +64,12 @@ final class Routes {
         this.pace = pace;
         this.answered = answered;
         this.bodyMax = bodyMax;
+    }
+
+    /** @param other is told the code of each request that got an error */
+    Routes counting(Consumer<ErrorCode> other) {
+        errors = other;
+        return this;
     }
 
     /** Is asked before any route or mount, in the order in which they come here. */
@@ -187,7 +195,9 @@ final class Routes {
     HttpRouting.Builder routing() {
         return routing.copy()
                 .any((request, response) -> guarded(request, response, this::noSuchRoute))
-                .error(Throwable.class, (request, response, e) -> send(response, failed(e)));
+                .error(
+                        Throwable.class,
+                        (request, response, e) -> send(response, failed(request, e)));
     }
 
     private void noSuchRoute(ServerRequest request, ServerResponse response) {
@@ -218,7 +228,7 @@ final class Routes {
                 | StoreException
                 | Gate.Denied
                 | IllegalStateException e) {
-            send(response, failed(e));
+            send(response, failed(request, e));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             send(response, stopping());
@@ -238,34 +248,42 @@ final class Routes {
                 .reply();
     }
 
-    private static Reply failed(Throwable failure) {
+    private Reply failed(ServerRequest request, Throwable failure) {
+        Problem problem = problem(failure);
+        // What befalls an acquire in the store is counted by who listens to the engine.
+        boolean told =
+                failure instanceof StoreException
+                        && request.prologue().method().equals(Method.POST)
+                        && request.path().rawPath().equals("/v1/locks");
+        if (!problem.isCounted() && !told) {
+            errors.accept(problem.code());
+        }
+        return problem.reply();
+    }
+
+    private static Problem problem(Throwable failure) {
         return switch (failure) {
-            case Problem problem -> problem.reply();
-            case InvalidRequestException e -> Problems.of(e).reply();
-            case StoreException e -> Problems.of(e).reply();
+            case Problem problem -> problem;
+            case InvalidRequestException e -> Problems.of(e);
+            case StoreException e -> Problems.of(e);
             case TooLargeException e ->
                     new Problem(ErrorCode.INVALID_REQUEST, String.valueOf(e.getMessage()))
-                            .withStatus(Status.REQUEST_ENTITY_TOO_LARGE_413.code())
-                            .reply();
+                            .withStatus(Status.REQUEST_ENTITY_TOO_LARGE_413.code());
             case Room.Full e ->
                     Problems.of(
-                                    new StoreException.Unavailable(
-                                            String.valueOf(e.getMessage()), null))
-                            .reply();
-            case Gate.Denied e -> denied(e).reply();
+                            new StoreException.Unavailable(String.valueOf(e.getMessage()), null));
+            case Gate.Denied e -> denied(e);
             case RequestException e ->
                     new Problem(ErrorCode.INVALID_REQUEST, String.valueOf(e.getMessage()))
-                            .withStatus(e.status().code())
-                            .reply();
+                            .withStatus(e.status().code());
             // The caller went away in the middle; nobody reads this.
             case UncheckedIOException e ->
-                    new Problem(ErrorCode.INVALID_REQUEST, "the request broke off").reply();
+                    new Problem(ErrorCode.INVALID_REQUEST, "the request broke off");
             default -> {
                 LOG.error("a request failed by a mistake in Holdfast", failure);
                 yield new Problem(
                                 ErrorCode.BACKEND_ERROR, "a mistake in Holdfast; its log says more")
-                        .withStatus(Statuses.INTERNAL_ERROR)
-                        .reply();
+                        .withStatus(Statuses.INTERNAL_ERROR);
             }
         };
     }

@@ -25,6 +25,11 @@ public record ServerSettings(
                     RequestDefaults.DEFAULT,
                     Duration.ofSeconds(10));
 
+    /** What requests under way have of it; the rest is for bringing to its place what they left. */
+    Duration requestsEndWithin() {
+        return stopWithin.multipliedBy(2).dividedBy(3);
+    }
+
     public ServerSettings at(String otherHost, int otherPort) {
         return new ServerSettings(otherHost, otherPort, tls, limits, requests, stopWithin);
     }

@@ -27,6 +27,7 @@ public final class Traces implements AutoCloseable {
     private static final int QUEUE_MAX = 10_000;
     private static final int BATCH_MAX = 500;
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration NO_END = Duration.ofDays(365);
     private static final int GOOD = 2;
     private static final int KIND_SERVER = 2;
     private static final int STATUS_ERROR = 2;
@@ -83,7 +84,7 @@ public final class Traces implements AutoCloseable {
         long pace = settings.pace().toMillis();
         var _ =
                 traces.worker.scheduleWithFixedDelay(
-                        traces::send, pace, pace, TimeUnit.MILLISECONDS);
+                        () -> traces.send(NO_END), pace, pace, TimeUnit.MILLISECONDS);
         return traces;
     }
 
@@ -91,11 +92,18 @@ public final class Traces implements AutoCloseable {
         boolean _ = queue.offer(span);
     }
 
-    private void send() {
+    private void send(Duration atMost) {
+        long began = System.nanoTime();
         List<Span> batch = new ArrayList<>();
         while (queue.drainTo(batch, BATCH_MAX) > 0) {
+            Duration left = atMost.minusNanos(System.nanoTime() - began);
+            if (!left.isPositive()) {
+                return;
+            }
             try {
-                post(Json.object(json -> write(json, batch)));
+                post(
+                        Json.object(json -> write(json, batch)),
+                        left.compareTo(TIMEOUT) < 0 ? left : TIMEOUT);
                 failing = false;
             } catch (IOException | RuntimeException e) {
                 failed(e);
@@ -117,10 +125,10 @@ public final class Traces implements AutoCloseable {
         failing = true;
     }
 
-    private void post(byte[] body) throws IOException, InterruptedException {
+    private void post(byte[] body, Duration atMost) throws IOException, InterruptedException {
         var request =
                 HttpRequest.newBuilder(settings.endpoint())
-                        .timeout(TIMEOUT)
+                        .timeout(atMost)
                         .header("Content-Type", "application/json")
                         .POST(HttpRequest.BodyPublishers.ofByteArray(body));
         settings.headers().forEach(request::header);
@@ -191,6 +199,7 @@ public final class Traces implements AutoCloseable {
     /** Sends what is left, for a moment. */
     @Override
     public void close() {
+        long began = System.nanoTime();
         worker.shutdown();
         try {
             if (!worker.awaitTermination(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -200,7 +209,7 @@ public final class Traces implements AutoCloseable {
             worker.shutdownNow();
             Thread.currentThread().interrupt();
         }
-        send();
+        send(TIMEOUT.minusNanos(System.nanoTime() - began));
         client.shutdownNow();
     }
 }

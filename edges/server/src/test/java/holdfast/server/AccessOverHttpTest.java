@@ -10,6 +10,7 @@ import holdfast.access.Authenticator;
 import holdfast.access.Grant;
 import holdfast.access.Role;
 import holdfast.access.Tokens;
+import holdfast.audit.AuditQuery;
 import holdfast.audit.AuditSettings;
 import holdfast.audit.AuditTrail;
 import holdfast.audit.AuditVerification;
@@ -100,10 +101,11 @@ final class AccessOverHttpTest {
         var gate = new AccessGate(Authenticator.of(access, documents, InstantSource.system()));
         var beside =
                 new Beside(
-                        Optional.of(metrics::scrape),
-                        Optional.of(trail),
-                        Optional.of(documents),
-                        Optional.of(notifier));
+                                Optional.of(metrics::scrape),
+                                Optional.of(trail),
+                                Optional.of(documents),
+                                Optional.of(notifier))
+                        .counting(metrics::error);
         return new HoldfastServer.Parts(
                 engine, store, gate, Optional.empty(), Witness.NONE, List.of(), beside);
     }
@@ -139,6 +141,44 @@ final class AccessOverHttpTest {
 
     private static Map<String, String> because(String reason) {
         return Map.of("reason", reason);
+    }
+
+    private double errors(String type) {
+        String series = "holdfast_errors_total{type=\"" + type + "\"} ";
+        return metrics.scrape()
+                .lines()
+                .filter(line -> line.startsWith(series))
+                .mapToDouble(line -> Double.parseDouble(line.substring(series.length())))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void everyRequestThatGetsAnErrorIsCountedOnceByItsCode() {
+        String operator = token("ci", Role.OPERATOR);
+        String root = token("root", Role.ADMIN);
+        browser.get(null, "/v1/locks");
+        acquire(token("watcher", Role.VIEWER), "shop");
+        assertThat(errors("permission_denied")).isEqualTo(2);
+
+        browser.get(operator, "/v1/locks?nonsense=1");
+        assertThat(errors("invalid_request")).isEqualTo(1);
+
+        String lock = acquire(operator, "shop").text("lock_id");
+        assertThat(acquire(root, "shop").status()).isEqualTo(409);
+        assertThat(errors("lock_exists")).isEqualTo(1);
+
+        browser.post(root, "/v1/locks/" + lock + "/force-unlock", because("wedged"));
+        browser.post(operator, "/v1/locks/" + lock + "/renew", Map.of("resource", "shop"));
+        browser.send(
+                "POST",
+                operator,
+                "/v1/locks/renew",
+                "{\"locks\":[{\"lock_id\":\"" + lock + "\",\"resource\":\"shop\"}]}");
+        assertThat(errors("lock_lost")).isEqualTo(2);
+        assertThat(browser.delete(operator, "/v1/locks/lock_1_ci_0123abcd?resource=shop").status())
+                .isEqualTo(404);
+        assertThat(errors("lock_not_found")).isEqualTo(1);
     }
 
     @Test
@@ -552,6 +592,24 @@ final class AccessOverHttpTest {
         assertThat(Files.readString(file)).contains("\"by\":\"root\"", "\"reason\":\"wedged\"");
         assertThat(AuditVerification.of(folder).problems()).isEmpty();
         await(() -> told.stream().anyMatch(body -> body.contains("by root: wedged")));
+    }
+
+    @Test
+    void theLineBeforeAForceUnlockSaysWhoseLockItIsAndWhichCredentialTakesIt() throws IOException {
+        String lock = acquire(token("ci", Role.OPERATOR), "shop/production//api").text("lock_id");
+        browser.post(
+                token("root", Role.ADMIN),
+                "/v1/locks/" + lock + "/force-unlock",
+                because("wedged"));
+
+        List<String> lines =
+                new AuditQuery("shop/production//api", "lock.force_unlock", null, null, null, 10)
+                        .in(folder).stream().map(AuditQuery.Found::text).toList();
+
+        assertThat(lines)
+                .singleElement()
+                .asString()
+                .contains("\"locked_by\":\"ci\"", "\"identity\":\"token:root\"");
     }
 
     @Test

@@ -8,6 +8,7 @@ import holdfast.model.OwnerId;
 import holdfast.model.Resource;
 import holdfast.model.StoreTime;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class EventLogTest {
@@ -66,6 +67,26 @@ final class EventLogTest {
         assertThat(at).isEqualTo(log.end());
         assertThat(log.latest()).hasSize(EventLog.KEPT_MAX);
         assertThat(log.latest().getFirst().lock()).isEqualTo(lock(at));
+    }
+
+    @Test
+    void noClaimHidesAnotherNorTheEndOfItsLock() throws InterruptedException {
+        List<String> types = List.of("acquired", "claimed", "claimed", "unclaimed", "released");
+        for (String type : types) {
+            log.add(
+                    new Happening(
+                            new StoreTime(1),
+                            type,
+                            Resource.parse("shop"),
+                            new Owner(new OwnerId("run"), "alice"),
+                            lock(1),
+                            null,
+                            ""));
+        }
+
+        assertThat(after(0).entries())
+                .extracting(entry -> entry.happening().type())
+                .containsExactlyElementsOf(types);
     }
 
     @Test

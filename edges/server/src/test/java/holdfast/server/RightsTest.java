@@ -28,6 +28,11 @@ final class RightsTest {
     private final Served served = Served.start(ServerSettings.DEFAULT.at("127.0.0.1", 0), GATE);
 
     record Named(String name) implements Caller {
+        @Override
+        public String identity() {
+            return "test:" + name;
+        }
+
         private boolean isRoot() {
             return name.equals("root");
         }

@@ -9,6 +9,7 @@ import holdfast.store.memory.MemoryLockStore;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -120,6 +121,24 @@ final class TracesTest {
 
         Conditions.await(() -> spans.size() == 1);
         assertThat(spans.getFirst()).doesNotContainEntry("traceId", TRACE);
+    }
+
+    @Test
+    void aCollectorThatHangsDoesNotHoldUpWhoStops() throws IOException {
+        try (var silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            var endpoint = URI.create("http://127.0.0.1:" + silent.getLocalPort());
+            var hanging = Traces.to(new Traces.Settings(endpoint, Map.of(), Duration.ofMinutes(1)));
+            for (int i = 0; i < 1_600; i++) {
+                hanging.add(new Traces.Span(TRACE, "00f067aa0ba902b7", "", "x", "/", 0, 1, 200));
+            }
+            long began = System.nanoTime();
+
+            hanging.close();
+
+            // One time for all that is left, and not one for each batch.
+            assertThat(Duration.ofNanos(System.nanoTime() - began))
+                    .isLessThan(Duration.ofSeconds(9));
+        }
     }
 
     @Test

@@ -10,6 +10,7 @@ import holdfast.model.AcquireRequest;
 import holdfast.model.Mode;
 import holdfast.model.Refusal;
 import holdfast.model.Resource;
+import holdfast.model.StoreTime;
 import holdfast.model.WhenHeld;
 import holdfast.rulebook.VictimPolicy;
 import holdfast.store.Change;
@@ -80,6 +81,24 @@ final class DeadlocksTest {
         assertThat(here.deadlocks()).isEmpty();
         release(web);
         assertThat(Scene.taken(first)).isNotNull();
+    }
+
+    @Test
+    void anEngineSaysWhenItLastLookedForDeadlocksAndWhetherItCan() {
+        assertThat(here.deadlockScan().lastAt()).isNull();
+        scene.host.advance(EngineSettings.DEFAULT.deadlockScan());
+        StoreTime first = here.deadlockScan().lastAt();
+        assertThat(first).isNotNull();
+
+        scene.store.out(Scene::unavailable);
+        scene.host.advance(EngineSettings.DEFAULT.deadlockScan());
+        assertThat(here.deadlockScan().isFailing()).isTrue();
+        assertThat(here.deadlockScan().lastAt()).isEqualTo(first);
+
+        scene.store.healthy();
+        scene.host.advance(EngineSettings.DEFAULT.deadlockScan());
+        assertThat(here.deadlockScan().isFailing()).isFalse();
+        assertThat(here.deadlockScan().lastAt()).isNotEqualTo(first);
     }
 
     private void assertCycle(Call<HoldOutcome> call) {

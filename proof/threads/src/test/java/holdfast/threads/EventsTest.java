@@ -8,6 +8,7 @@ import holdfast.engine.LockEngine;
 import holdfast.engine.LockEvent;
 import holdfast.engine.Observation;
 import holdfast.model.AcquireOutcome;
+import holdfast.model.AcquireRequest;
 import holdfast.model.ForceUnlockRequest;
 import holdfast.model.Quarantine;
 import java.time.Duration;
@@ -51,6 +52,28 @@ final class EventsTest {
 
         assertThat(only(LockEvent.Type.RELEASED).lasted()).isEqualTo(Duration.ofSeconds(7));
         assertThat(only(LockEvent.Type.ACQUIRED).lasted()).isEqualTo(Duration.ofSeconds(4));
+    }
+
+    @Test
+    void everyFurtherClaimAndEveryClaimThatIsGivenBackIsTold() {
+        HeldLock held = scene.hold(engine);
+        AcquireRequest again = Scene.by(held.owner(), held.id(), scene.now());
+        HeldLock further = scene.hold(engine, again);
+
+        assertThat(only(LockEvent.Type.CLAIMED).lock()).isEqualTo(held.id());
+        assertThat(only(LockEvent.Type.CLAIMED).detail()).isEqualTo("request " + again.id());
+
+        further.close();
+        assertThat(only(LockEvent.Type.UNCLAIMED).detail()).isEqualTo("request " + again.id());
+        held.close();
+
+        assertThat(events)
+                .extracting(LockEvent::type)
+                .containsExactly(
+                        LockEvent.Type.ACQUIRED,
+                        LockEvent.Type.CLAIMED,
+                        LockEvent.Type.UNCLAIMED,
+                        LockEvent.Type.RELEASED);
     }
 
     @Test

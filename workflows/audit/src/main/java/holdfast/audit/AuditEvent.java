@@ -60,7 +60,8 @@ public record AuditEvent(
 
     private static Level levelOf(LockEvent.Type type) {
         return switch (type) {
-            case ACQUIRED, QUEUED, CLAIMED, RELEASED, TRANSFERRED, CANCELLED -> Level.INFO;
+            case ACQUIRED, QUEUED, CLAIMED, UNCLAIMED, RELEASED, TRANSFERRED, CANCELLED ->
+                    Level.INFO;
             case EXPIRED, FORCED, QUARANTINED, ABORTED -> Level.WARN;
         };
     }
@@ -68,7 +69,7 @@ public record AuditEvent(
     private static boolean isOver(LockEvent.Type type) {
         return switch (type) {
             case RELEASED, EXPIRED, FORCED, TRANSFERRED, CANCELLED, ABORTED -> true;
-            case ACQUIRED, QUARANTINED, QUEUED, CLAIMED -> false;
+            case ACQUIRED, QUARANTINED, QUEUED, CLAIMED, UNCLAIMED -> false;
         };
     }
 
@@ -83,7 +84,7 @@ public record AuditEvent(
         }
         putUnlessEmpty(metadata, "reason", event.note().reason());
         putUnlessEmpty(metadata, "detail", event.detail());
-        if (event.type() == LockEvent.Type.ACQUIRED && event.lasted().isPositive()) {
+        if (!isOver(event.type()) && event.lasted().isPositive()) {
             metadata.put("waited_ms", Long.toString(event.lasted().toMillis()));
         }
         return metadata;

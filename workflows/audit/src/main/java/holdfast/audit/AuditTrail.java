@@ -170,6 +170,14 @@ public final class AuditTrail implements AutoCloseable {
         }
     }
 
+    private void forceBeforeTheStoreIsAsked() {
+        try {
+            forceWhatIsNot();
+        } catch (IOException e) {
+            failed(e);
+        }
+    }
+
     private synchronized boolean dropCopiedFiles() throws IOException {
         return file.copied(copy.copied().number());
     }
@@ -199,6 +207,7 @@ public final class AuditTrail implements AutoCloseable {
     @Override
     public void close() {
         worker.shutdown();
+        forceBeforeTheStoreIsAsked();
         try {
             if (!worker.awaitTermination(10, TimeUnit.SECONDS)) {
                 worker.shutdownNow();

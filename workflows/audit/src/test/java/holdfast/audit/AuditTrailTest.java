@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import holdfast.Holdfast;
+import holdfast.LockRequest;
 import holdfast.engine.LockEvent;
 import holdfast.json.JsonObject;
 import holdfast.model.AcquireOutcome;
@@ -19,7 +20,10 @@ import holdfast.model.Token;
 import holdfast.store.memory.MemoryDocumentStore;
 import holdfast.store.memory.MemoryLockStore;
 import holdfast.store.testkit.WatchedDocuments;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,6 +35,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class AuditTrailTest {
+    private static final Owner ALICE = new Owner(new OwnerId("1"), "alice");
+
     @TempDir private Path folder;
     private Trails trails;
 
@@ -144,24 +150,60 @@ final class AuditTrailTest {
                 var store = MemoryLockStore.withSystemClock();
                 var holdfast = Holdfast.on(store)) {
             holdfast.engine().onEvent(trail::record);
-            Hold hold =
-                    ((AcquireOutcome.Granted)
-                                    holdfast.lock("shop")
-                                            .ownedBy(new Owner(new OwnerId("1"), "alice"))
-                                            .lease(Duration.ofMinutes(1))
-                                            .acquireDetached())
-                            .hold();
+            Hold hold = acquire(holdfast.lock("shop").ownedBy(ALICE));
+            var root = hold.resource().root();
+            Hold claimed = acquire(holdfast.lock("shop//api").under(ALICE, hold.id()));
+            holdfast.engine().release(root, hold.id(), claimed.claims().getLast().request());
             holdfast.engine()
                     .forceUnlock(
-                            hold.resource().root(),
+                            root,
                             new ForceUnlockRequest(
                                     Set.of(hold.id()), "bob", "wedged", new Quarantine.Skipped()));
+            Hold next = acquire(holdfast.lock("shop").ownedBy(ALICE));
+            holdfast.engine().release(root, next.id(), null);
         }
 
-        assertThat(events()).containsExactly("lock.acquired", "lock.forced");
-        assertThat(JsonObject.parse(trails.lines().getLast()).texts("metadata"))
+        assertThat(events())
+                .containsExactly(
+                        "lock.acquired",
+                        "lock.claimed",
+                        "lock.unclaimed",
+                        "lock.forced",
+                        "lock.acquired",
+                        "lock.released");
+        assertThat(JsonObject.parse(trails.lines().get(1)).text("lock_key")).isEqualTo("shop//api");
+        assertThat(JsonObject.parse(trails.lines().get(3)).texts("metadata"))
                 .containsEntry("detail", "by bob: wedged");
         assertThat(trails.problems()).isEmpty();
+    }
+
+    @Test
+    void whatACallerSaysIsNotInTheLogWhenSomeoneWhoListensFails() throws Exception {
+        PrintStream before = System.err;
+        var log = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+        try (var store = MemoryLockStore.withSystemClock();
+                var holdfast = Holdfast.on(store)) {
+            holdfast.engine()
+                    .onEvent(event -> {
+                        throw new IllegalStateException("it listens no more");
+                    });
+            acquire(
+                    holdfast.lock("shop")
+                            .ownedBy(new Owner(new OwnerId("1"), "alice", Map.of("pin", "hush")))
+                            .reason("the password is hush"));
+        } finally {
+            System.setErr(before);
+        }
+
+        assertThat(log.toString(StandardCharsets.UTF_8))
+                .contains("it listens no more", "ACQUIRED", "shop")
+                .doesNotContain("hush");
+    }
+
+    private static Hold acquire(LockRequest request) throws InterruptedException {
+        return ((AcquireOutcome.Granted) request.lease(Duration.ofMinutes(1)).acquireDetached())
+                .hold();
     }
 
     @Test

@@ -153,7 +153,8 @@ public final class Notifier implements AutoCloseable {
     public void close() {
         worker.shutdownNow();
         outboxes.forEach(Outbox::stop);
-        outboxes.forEach(outbox -> outbox.close(CLOSING));
+        long began = System.nanoTime();
+        outboxes.forEach(outbox -> outbox.close(CLOSING.minusNanos(System.nanoTime() - began)));
         client.shutdownNow();
     }
 }

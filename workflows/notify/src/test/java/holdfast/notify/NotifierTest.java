@@ -16,6 +16,8 @@ import holdfast.model.StoreTime;
 import holdfast.store.memory.MemoryDocumentStore;
 import holdfast.store.memory.MemoryLockStore;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -209,6 +212,33 @@ final class NotifierTest {
         assertThat(receiver.got().getLast().body()).isEqualTo(letter.body());
         assertThat(opened.deadLetters().list(10)).isEmpty();
         assertThat(opened.resend("ops", letter.id())).isFalse();
+    }
+
+    @Test
+    void receiversThatHangShareTheTimeThatAStopMayTake() throws IOException {
+        try (var silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            URI url = URI.create("http://127.0.0.1:" + silent.getLocalPort());
+            List<Webhook> three =
+                    Stream.of("one", "two", "three")
+                            .map(name ->
+                                    new Webhook(name, url, null, Set.of("lock"), Webhook.Form.JSON))
+                            .toList();
+            var patient =
+                    new NotifySettings.Persistence(
+                            1,
+                            Duration.ofMillis(10),
+                            Duration.ofMillis(10),
+                            Duration.ofSeconds(60));
+            Notifier opened = open(new NotifySettings(three, 100, 100, patient));
+            opened.tell(forced("lock-1"));
+            long began = System.nanoTime();
+
+            opened.close();
+
+            assertThat(Duration.ofNanos(System.nanoTime() - began))
+                    .isLessThan(Duration.ofSeconds(9));
+            assertThat(opened.deadLetters().list(10)).hasSize(3);
+        }
     }
 
     @Test

@@ -205,6 +205,16 @@ public final class Config {
                                                 .collect(Collectors.joining(", "))));
     }
 
+    /** With this for a key of which nobody says anything. */
+    Config unlessSaid(String name, String text, String source) {
+        var changed = new LinkedHashMap<>(values);
+        changed.replaceAll((key, value) ->
+                key.name().equals(name) && value.source().isEmpty()
+                        ? new Value(text, source)
+                        : value);
+        return new Config(changed);
+    }
+
     /** As YAML, with who says what, and without secrets. */
     public String shown() {
         var lines = new ArrayList<String>();

@@ -4,6 +4,7 @@ import holdfast.model.InvalidRequestException;
 import holdfast.server.RequestDefaults;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -107,6 +108,30 @@ record EnhancedLocking(Config config) {
             config.isOn(BLOCK + "." + flag);
         }
         backend();
+    }
+
+    /** The settings of Holdfast that it makes where nobody says them, and the key of the block that does. */
+    private static final Map<String, String> MAKES =
+            Map.of(
+                    "locks.lease", "default_timeout",
+                    "locks.lease_max", "max_timeout",
+                    "locks.queue_length", "max_queue_size",
+                    "locks.queue_time", "queue_timeout",
+                    "locks.deadlock_scan", "deadlock_check_interval",
+                    "locks.priorities", "enable_priority_queue");
+
+    /** The configuration, with what this block makes of settings that nobody says. */
+    Config applied() {
+        Config applied = config;
+        for (Map.Entry<String, String> one : MAKES.entrySet()) {
+            String key = BLOCK + "." + one.getValue();
+            String text =
+                    one.getKey().equals("locks.priorities")
+                            ? priorities().name().toLowerCase(Locale.ROOT)
+                            : config.text(key).orElse("");
+            applied = applied.unlessSaid(one.getKey(), text, key);
+        }
+        return applied;
     }
 
     private enum Backend {

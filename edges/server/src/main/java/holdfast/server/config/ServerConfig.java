@@ -45,7 +45,7 @@ public final class ServerConfig {
                     new ConfigKey("locks.lease", "60s", "of a request that names none"),
                     new ConfigKey("locks.lease_max", "24h", ""),
                     new ConfigKey("locks.queue_length", "1000", "the same for all on one store"),
-                    new ConfigKey("locks.queue_time", "10m", "how long a request may wait"),
+                    new ConfigKey("locks.queue_time", "24h", "how long a request may wait"),
                     new ConfigKey(
                             "locks.place_lasts", "30s", "in line, of a client that does not ask"),
                     new ConfigKey("locks.offer_lasts", "25s", "of a lock, to whose turn it is"),
@@ -74,6 +74,11 @@ public final class ServerConfig {
     /** What is accepted and changes nothing, for people: nothing of that is passed over in silence. */
     public List<String> remarks() {
         return EnhancedLocking.remarks(config);
+    }
+
+    /** What holds, with who says so, and without secrets. */
+    public String shown() {
+        return profile.map(EnhancedLocking::applied).orElse(config).shown();
     }
 
     public Optional<String> store() {

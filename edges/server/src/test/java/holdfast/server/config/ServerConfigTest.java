@@ -42,7 +42,12 @@ final class ServerConfigTest {
                         Config.read(ServerConfig.keys(), Optional.empty(), Map.of(), Map.of()));
 
         assertThat(config.server()).isEqualTo(ServerSettings.DEFAULT);
-        assertThat(config.engine()).isEqualTo(EngineSettings.DEFAULT);
+        assertThat(config.engine())
+                .usingRecursiveComparison()
+                .ignoringFields("rules.limits.queueTimeMax")
+                .isEqualTo(EngineSettings.DEFAULT);
+        // As long as the commands allow on a store: a person who names a long wait means it.
+        assertThat(config.engine().rules().limits().queueTimeMax()).isEqualTo(Duration.ofDays(1));
         assertThat(config.store()).isEmpty();
     }
 
@@ -167,6 +172,25 @@ final class ServerConfigTest {
                 .contains("listen.port: 80")
                 .contains("by HOLDFAST_LISTEN_PORT")
                 .contains("by file");
+    }
+
+    @Test
+    void whatAProfileMakesOfASettingIsShownAndWhoSaysSo() {
+        String shown =
+                config(
+                                """
+                                enhanced_locking: {enabled: true, max_timeout: 3h}
+                                locks: {queue_length: 7}
+                                """)
+                        .shown();
+
+        assertThat(shown.lines().map(line -> line.replaceAll(" +", " ")))
+                .anyMatch(line ->
+                        line.startsWith("locks.lease: 30m # by enhanced_locking.default_timeout"))
+                .anyMatch(line -> line.startsWith("locks.lease_max: 3h # by enhanced_locking."))
+                .anyMatch(line -> line.startsWith("locks.priorities: ignored # by"))
+                .anyMatch(line -> line.startsWith("locks.queue_length: 7 # by file"));
+        assertThat(config("").shown()).contains("locks.lease: 60s");
     }
 
     @Test

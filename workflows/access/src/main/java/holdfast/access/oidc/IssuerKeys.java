@@ -3,9 +3,11 @@ package holdfast.access.oidc;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import com.nimbusds.jose.KeySourceException;
 import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.JWKMatcher;
 import com.nimbusds.jose.jwk.JWKSelector;
 import com.nimbusds.jose.jwk.source.JWKSource;
 import com.nimbusds.jose.jwk.source.JWKSourceBuilder;
+import com.nimbusds.jose.jwk.source.RateLimitReachedException;
 import com.nimbusds.jose.proc.SecurityContext;
 import com.nimbusds.jose.util.DefaultResourceRetriever;
 import holdfast.json.JsonObject;
@@ -23,6 +25,8 @@ final class IssuerKeys implements JWKSource<SecurityContext> {
     private static final int TIMEOUT_MILLIS = 5_000;
     private static final int BYTES_MAX = 256 * 1024;
     private static final Duration NOT_ASKED_AGAIN_FOR = Duration.ofSeconds(2);
+
+    private static final JWKSelector ANY = new JWKSelector(new JWKMatcher.Builder().build());
 
     private final OidcSettings settings;
     private final DefaultResourceRetriever retriever =
@@ -44,7 +48,17 @@ final class IssuerKeys implements JWKSource<SecurityContext> {
     @Override
     public List<JWK> get(JWKSelector selector, @Nullable SecurityContext context)
             throws KeySourceException {
-        return source().get(selector, context);
+        JWKSource<SecurityContext> known = source();
+        try {
+            return known.get(selector, context);
+        } catch (RateLimitReachedException e) {
+            // Not asked again so soon. Where keys are known, the wanted one is just not among them:
+            // anybody can make up its name.
+            if (known.get(ANY, context).isEmpty()) {
+                throw e;
+            }
+            return List.of();
+        }
     }
 
     /** Whoever comes while another asks the issuer gets the same answer, also if there is none. */

@@ -18,12 +18,14 @@ import holdfast.access.Caller;
 import holdfast.access.Grant;
 import holdfast.model.Owner;
 import java.text.ParseException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,7 +40,11 @@ public final class OidcVerifier implements BearerCheck {
     private static final Authentication REFUSED =
             new Authentication.Unknown("the bearer token is not valid here, or no longer");
 
+    private static final Duration BETWEEN_WARNINGS = Duration.ofMinutes(1);
+
     private final OidcSettings settings;
+    private final AtomicLong warnedAt =
+            new AtomicLong(System.nanoTime() - BETWEEN_WARNINGS.toNanos());
     private final DefaultJWTProcessor<SecurityContext> processor = new DefaultJWTProcessor<>();
 
     public OidcVerifier(OidcSettings settings, InstantSource clock) {
@@ -84,13 +90,22 @@ public final class OidcVerifier implements BearerCheck {
         try {
             return known(processor.process(bearer, null));
         } catch (KeySourceException e) {
-            LOG.warn("the keys of {} cannot be read: {}", settings.issuer(), e.getMessage());
+            warn(e);
             return new Authentication.Undecided(
                     "the keys of the issuer cannot be read now: try again later");
         } catch (ParseException | BadJOSEException | JOSEException e) {
             // Why is for the operator only, and the token itself for nobody.
             LOG.debug("a bearer token of {} was refused: {}", settings.issuer(), e.getMessage());
             return REFUSED;
+        }
+    }
+
+    /** Whoever can connect comes here as often as it likes. */
+    private void warn(KeySourceException e) {
+        long now = System.nanoTime();
+        long before = warnedAt.get();
+        if (now - before >= BETWEEN_WARNINGS.toNanos() && warnedAt.compareAndSet(before, now)) {
+            LOG.warn("the keys of {} cannot be read: {}", settings.issuer(), e.getMessage());
         }
     }
 

@@ -24,6 +24,7 @@ final class Issuer implements AutoCloseable {
     private final AtomicInteger discoveries = new AtomicInteger();
     private volatile RSAKey key;
     private volatile boolean down;
+    private volatile boolean keysHidden;
 
     Issuer() throws IOException, JOSEException {
         key = newKey("first");
@@ -40,7 +41,9 @@ final class Issuer implements AutoCloseable {
                 "/keys",
                 exchange -> {
                     keyRequests.incrementAndGet();
-                    answer(exchange, new JWKSet(key.toPublicJWK()).toString());
+                    answer(
+                            exchange,
+                            keysHidden ? "none" : new JWKSet(key.toPublicJWK()).toString());
                 });
         server.start();
     }
@@ -66,6 +69,11 @@ final class Issuer implements AutoCloseable {
 
     void goDown() {
         down = true;
+    }
+
+    /** It is found, and what it answers are no keys. */
+    void hideKeys() {
+        keysHidden = true;
     }
 
     int discoveries() {

@@ -18,6 +18,9 @@ import holdfast.access.Role;
 import holdfast.model.InvalidRequestException;
 import holdfast.model.Prefix;
 import holdfast.store.memory.MemoryDocumentStore;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
@@ -207,7 +210,7 @@ final class OidcVerifierTest {
             String forged =
                     Issuer.sign(
                             claims().build(), Issuer.newKey("made-up-" + i), JWSAlgorithm.RS256);
-            assertThat(verifier.check(forged)).isNotInstanceOf(Authentication.Known.class);
+            assertThat(verifier.check(forged)).isInstanceOf(Authentication.Unknown.class);
         }
 
         assertThat(issuer.keyRequests()).isLessThanOrEqualTo(3);
@@ -221,6 +224,45 @@ final class OidcVerifierTest {
 
         assertThat(verifier().check(issuer.sign(claims().build())))
                 .isInstanceOf(Authentication.Undecided.class);
+    }
+
+    @Test
+    void whileNoKeysWereEverReadNothingIsDecidedHoweverOftenItIsAsked() throws Exception {
+        OidcVerifier verifier = verifier(Duration.ofMinutes(4));
+        issuer.hideKeys();
+
+        for (int i = 0; i < 5; i++) {
+            assertThat(verifier.check(issuer.sign(claims().build())))
+                    .isInstanceOf(Authentication.Undecided.class);
+        }
+    }
+
+    @Test
+    void whoeverAsksAgainAndAgainDoesNotFillTheLog() throws Exception {
+        OidcVerifier verifier = verifier();
+        issuer.goDown();
+        String token = issuer.sign(claims().build());
+
+        String log =
+                logOf(() -> {
+                    for (int i = 0; i < 20; i++) {
+                        verifier.check(token);
+                    }
+                });
+
+        assertThat(log.lines().filter(line -> line.contains(issuer.url()))).hasSize(1);
+    }
+
+    private static String logOf(Runnable work) {
+        PrintStream before = System.err;
+        var log = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+        try {
+            work.run();
+        } finally {
+            System.setErr(before);
+        }
+        return log.toString(StandardCharsets.UTF_8);
     }
 
     @Test
