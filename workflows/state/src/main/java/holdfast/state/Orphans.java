@@ -195,7 +195,7 @@ final class Orphans {
                 facts);
     }
 
-    private static StateVersion of(
+    private StateVersion of(
             StateVersion draft, Bodies.Written written, Map<String, String> more) {
         Map<String, String> facts = new TreeMap<>(more);
         facts.putAll(draft.facts());
@@ -212,7 +212,7 @@ final class Orphans {
                 draft.operation(),
                 written.digest(),
                 written.place(),
-                facts);
+                archive.bodies().withKey(facts));
     }
 
     /** Takes one away for good, also if its record is damaged. Answers whether it was there. */

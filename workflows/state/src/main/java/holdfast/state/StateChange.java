@@ -25,7 +25,10 @@ public sealed interface StateChange {
 
     record Remove() implements StateChange {}
 
-    /** What becomes of a state of Terraform's that is older than the one that is there, or of another lineage. */
+    /**
+     * What becomes of a state of Terraform's that is older than the one that is there, or of another lineage, and of a stack's
+     * that was not made of the one that is there.
+     */
     enum WhenOdd {
         REFUSE,
         /** The history says so. */

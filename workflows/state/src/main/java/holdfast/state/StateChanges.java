@@ -3,7 +3,9 @@ package holdfast.state;
 import holdfast.model.Hold;
 import holdfast.model.InvalidRequestException;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -63,8 +65,40 @@ public final class StateChanges {
                         ? SaveRequest.Base.of(current)
                         : new SaveRequest.Base.Loaded(push.base());
         Map<String, String> facts = facts(name, Succession.of(current, push.facts()), push);
-        return states.save(
-                name, SaveRequest.of(writer, base).during("push").with(facts), push.body());
+        SaveRequest request = SaveRequest.of(writer, base).during("push").with(facts);
+        if (name.kind() == StateName.Kind.TERRAFORM) {
+            return states.save(name, request, push.body());
+        }
+        byte[] body = states.stackBody(push.body());
+        if (current != null && push.base() == null && push.whenOdd() == StateChange.WhenOdd.REFUSE) {
+            requireBuiltOn(name, current, body);
+        }
+        return states.save(name, request, body);
+    }
+
+    /**
+     * A state that was pulled says by its checksums what it was then. If that is not what is there now, others saved since, and
+     * what they saved would be lost. One without checksums was not pulled.
+     */
+    private void requireBuiltOn(StateName name, StateVersion current, byte[] body) {
+        var loaded = StateDocument.parse(body).object(StateDocument.CHECKSUMS);
+        if (loaded.isEmpty()) {
+            return;
+        }
+        var now = StateDocument.parse(states.read(current)).object(StateDocument.CHECKSUMS);
+        for (String part : List.of(StateDocument.RESOURCES, StateDocument.OUTPUTS)) {
+            if (loaded.containsKey(part) && !Objects.equals(loaded.get(part), now.get(part))) {
+                throw new InvalidRequestException(
+                        "nothing was changed: by its checksums this was not made of version "
+                                + current.id()
+                                + ", which is the current one, saved by "
+                                + current.by()
+                                + ". Name the version that it was made of (--base, base=), or force"
+                                + " it (--force, force=true) if '"
+                                + name
+                                + "' shall be that state all the same.");
+            }
+        }
     }
 
     private static Map<String, String> facts(
