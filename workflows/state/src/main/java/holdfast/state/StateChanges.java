@@ -2,12 +2,14 @@ package holdfast.state;
 
 import holdfast.model.Hold;
 import holdfast.model.InvalidRequestException;
+import holdfast.model.SubPath;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the changes that people ask for, each by the holder of the state's lock. People see by whom while it is made. */
 public final class StateChanges {
@@ -25,13 +27,24 @@ public final class StateChanges {
             return StateChanged.of(
                     name,
                     switch (change) {
-                        case StateChange.Push push -> push(name, writer, push);
+                        case StateChange.Push push -> push(name, part(writer, push.part()), push);
                         case StateChange.Restore restore -> restore(name, writer, restore.point());
                         case StateChange.Remove remove -> states.remove(name, writer);
                     });
         } finally {
             states.hideHolder(name, hold);
         }
+    }
+
+    private static Writer part(Writer writer, @Nullable SubPath part) {
+        if (part == null) {
+            return writer;
+        }
+        if (!writer.path().covers(part)) {
+            throw new InvalidRequestException(
+                    "lock " + writer.lock() + " does not cover '" + part + "'");
+        }
+        return writer.on(part);
     }
 
     /** Under one lock a version is restored once, however often that is asked for. */

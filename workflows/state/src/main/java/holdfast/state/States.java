@@ -310,15 +310,6 @@ public final class States {
         }
     }
 
-    /** The deployments of a stack, as its state tells of them, newest first. */
-    public List<Map<String, @Nullable Object>> deployments(StateName name, int limit) {
-        List<Map<String, @Nullable Object>> all =
-                load(name)
-                        .map(loaded -> StateDocument.parse(loaded.body()).history())
-                        .orElse(List.of());
-        return all.stream().limit(limit).toList();
-    }
-
     /** The names of all states that have or had a version, or a writer. */
     public List<StateName> names() {
         var names = new ArrayList<StateName>();
