@@ -33,12 +33,13 @@ final class BucketSettingsTest {
                     asked.put(
                             exchange.getRequestMethod() + " " + exchange.getRequestURI(),
                             new String(body, StandardCharsets.UTF_8));
-                    byte[] answer =
+                    String text =
                             switch (exchange.getRequestURI().getQuery()) {
                                 case "lifecycle" -> rules;
                                 case "encryption" -> encryption;
                                 case null, default -> NO_BUCKETS;
-                            }.getBytes(StandardCharsets.UTF_8);
+                            };
+                    byte[] answer = text.getBytes(StandardCharsets.UTF_8);
                     exchange.sendResponseHeaders(200, answer.length);
                     exchange.getResponseBody().write(answer);
                     exchange.close();
