@@ -110,10 +110,7 @@ final class Serving implements Servers {
             LockEngine engine, OpenStates states, StateConfig config, Surroundings beside) {
         InstantSource clock = InstantSource.system();
         Witness witness =
-                beside.beside()
-                        .audit()
-                        .<Witness>map(trail -> new TerraformWitness(trail, clock))
-                        .orElse(Witness.NONE);
+                new TerraformWitness(beside.beside().audit(), beside.beside().notifier(), clock);
         var backend =
                 new TerraformBackend(
                         new TerraformBackend.Parts(

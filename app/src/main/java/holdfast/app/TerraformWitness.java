@@ -3,25 +3,30 @@ package holdfast.app;
 import holdfast.audit.AuditEvent;
 import holdfast.audit.AuditFailedException;
 import holdfast.audit.AuditTrail;
+import holdfast.notify.Notification;
+import holdfast.notify.Notifier;
 import holdfast.terraform.Witness;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
-/** Writes into the audit trail what is done to Terraform's states. */
+/** Writes into the audit trail what is done to Terraform's states, and tells it to webhooks. */
 final class TerraformWitness implements Witness {
-    private final AuditTrail trail;
+    private final Optional<AuditTrail> trail;
+    private final Optional<Notifier> notifier;
     private final InstantSource clock;
 
-    TerraformWitness(AuditTrail trail, InstantSource clock) {
+    TerraformWitness(Optional<AuditTrail> trail, Optional<Notifier> notifier, InstantSource clock) {
         this.trail = trail;
+        this.notifier = notifier;
         this.clock = clock;
     }
 
     @Override
     public void before(Act act) {
         try {
-            trail.announce(event(act));
+            trail.ifPresent(each -> each.announce(event(act)));
         } catch (AuditFailedException e) {
             throw new Unwritten(String.valueOf(e.getMessage()));
         }
@@ -29,7 +34,19 @@ final class TerraformWitness implements Witness {
 
     @Override
     public void after(Act act) {
-        trail.record(event(act));
+        trail.ifPresent(each -> each.record(event(act)));
+        notifier.ifPresent(each -> each.tell(notification(act)));
+    }
+
+    private Notification notification(Act act) {
+        return new Notification(
+                clock.instant(),
+                act.event(),
+                act.state().toString(),
+                act.lock(),
+                act.by(),
+                act.facts().getOrDefault("alarm", act.facts().getOrDefault("reason", "")),
+                act.facts());
     }
 
     private AuditEvent event(Act act) {

@@ -17,7 +17,8 @@ import java.util.regex.Pattern;
 
 /** Servers on one store, each a process of its own, and clients that each begin with another of them. */
 final class Fleet implements AutoCloseable {
-    private static final Pattern URL = Pattern.compile("serving \\S+ at (http://127\\.0\\.0\\.1:\\d+)");
+    private static final Pattern URL =
+            Pattern.compile("serving \\S+ at (http://127\\.0\\.0\\.1:\\d+)");
 
     private final Workshop workshop;
     private final Duration lease;
@@ -98,7 +99,8 @@ final class Fleet implements AutoCloseable {
                         looker.locks()
                                 .find(lock.id())
                                 .filter(hold ->
-                                        hold.heartbeatAt().epochNanos() > then + 2 * lease.toNanos())
+                                        hold.heartbeatAt().epochNanos()
+                                                > then + 2 * lease.toNanos())
                                 .isPresent());
         assertThat(lock.state().isHeld()).isTrue();
         assertThat(inLine(looker, lock)).isEqualTo(line.size());

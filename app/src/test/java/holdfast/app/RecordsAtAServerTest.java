@@ -114,7 +114,11 @@ final class RecordsAtAServerTest {
             assertThat(done(at(server, viewer, command))).as(what).isEqualTo(onTheStore(command));
         }
         String first =
-                onTheStore("state", "history", "terraform:net").lines().toList().get(2).split(" ")[0];
+                onTheStore("state", "history", "terraform:net")
+                        .lines()
+                        .toList()
+                        .get(2)
+                        .split(" ")[0];
         String[] restore = {"state", "restore", "terraform:net", "--to", first};
         assertThat(at(server, ci, restore).exitCode()).isEqualTo(NOT_PERMITTED);
         done(at(server, admin, restore));

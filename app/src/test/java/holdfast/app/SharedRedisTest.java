@@ -7,6 +7,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+
 /** Three servers, each a process of its own, on one real Redis; and clients that each begin with another of them. */
 @Timeout(300)
 final class SharedRedisTest {

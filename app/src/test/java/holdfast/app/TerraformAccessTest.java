@@ -75,7 +75,7 @@ final class TerraformAccessTest {
                                 states,
                                 TerraformSettings.DEFAULT,
                                 new TerraformAccess(gate),
-                                new TerraformWitness(trail, clock)));
+                                new TerraformWitness(Optional.of(trail), Optional.empty(), clock)));
         var beside =
                 new Beside(
                         Optional.empty(),

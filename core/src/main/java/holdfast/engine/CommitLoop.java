@@ -58,10 +58,13 @@ final class CommitLoop {
     record Made(Commit commit, Stamp stamp, HostTime sentAt) {
         /** Whether somebody lost a lock by it, and did not give it back. */
         boolean takesAway() {
-            return commit.changes().stream()
-                    .anyMatch(change ->
-                            change instanceof Change.End end
-                                    && !(end.ending() instanceof Ending.Released));
+            for (Change change : commit.changes()) {
+                if (change instanceof Change.End end
+                        && !(end.ending() instanceof Ending.Released)) {
+                    return true;
+                }
+            }
+            return false;
         }
     }
 

@@ -1,6 +1,5 @@
 package holdfast.engine;
 
-import holdfast.model.Claim;
 import holdfast.model.Freezes;
 import holdfast.model.Hold;
 import holdfast.model.Root;
@@ -15,6 +14,7 @@ import holdfast.store.RootView;
 import holdfast.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
@@ -69,6 +69,9 @@ final class RootPoller {
 
     /** As of the last look; used by the polling thread alone. */
     private boolean frozen;
+
+    /** Whose turn had come at the last look: their places are gone. Used by the polling thread alone. */
+    private Set<Seat> granted = Set.of();
 
     RootPoller(Site site, CommitLoop loop, EngineSettings settings, Root root) {
         this.site = site;
@@ -200,7 +203,7 @@ final class RootPoller {
             return;
         }
         HostTime now = HostTime.of(site.host());
-        List<Seat> all = seats.all();
+        List<Seat> all = seats.all().stream().filter(seat -> !granted.contains(seat)).toList();
         for (int from = 0; from < all.size(); from += TOUCHES_PER_COMMIT_MAX) {
             touch(all.subList(from, Math.min(all.size(), from + TOUCHES_PER_COMMIT_MAX)));
         }
@@ -229,11 +232,12 @@ final class RootPoller {
     }
 
     private void wakeGranted(RootView view) {
-        for (Hold hold : view.holds()) {
-            for (Claim claim : hold.claims()) {
-                seats.of(claim.request()).forEach(Seat::wake);
-            }
-        }
+        granted =
+                view.holds().stream()
+                        .flatMap(hold -> hold.claims().stream())
+                        .flatMap(claim -> seats.of(claim.request()).stream())
+                        .collect(Collectors.toCollection(LinkedHashSet::new));
+        granted.forEach(Seat::wake);
     }
 
     private Duration untilTouch() {
@@ -245,7 +249,8 @@ final class RootPoller {
     }
 
     private Duration nextLook(RootView view) {
-        Duration rest = untilTouch();
+        // Places that are due are touched before that: then the look goes with the touch after.
+        Duration rest = untilTouch().isPositive() ? untilTouch() : settings.ticketTouch();
         for (Hold hold : view.holds()) {
             rest = shorter(rest, view.now().until(hold.until()));
         }

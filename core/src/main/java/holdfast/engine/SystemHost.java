@@ -1,13 +1,25 @@
 package holdfast.engine;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** The real clocks and threads. */
 final class SystemHost implements EngineHost {
+    /** So many at once cost hardly more than one. */
+    private static final int DRAWN_AT_ONCE = 64;
+
     private final SecureRandom random = new SecureRandom();
+
+    /** Protects what was drawn and not given to anybody yet. */
+    private final ReentrantLock mutex = new ReentrantLock();
+
+    @GuardedBy("mutex")
+    private final ByteBuffer drawn = ByteBuffer.allocate(DRAWN_AT_ONCE * Long.BYTES).limit(0);
 
     @Override
     public long monotonicNanos() {
@@ -21,7 +33,16 @@ final class SystemHost implements EngineHost {
 
     @Override
     public long random() {
-        return random.nextLong();
+        mutex.lock();
+        try {
+            if (!drawn.hasRemaining()) {
+                drawn.clear();
+                random.nextBytes(drawn.array());
+            }
+            return drawn.getLong();
+        } finally {
+            mutex.unlock();
+        }
     }
 
     @Override

@@ -278,7 +278,12 @@ final class Deliberation {
     }
 
     private boolean changesStructure() {
-        return changes.stream().anyMatch(Change::isStructural);
+        for (Change change : changes) {
+            if (change.isStructural()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     int nextHash() {

@@ -19,6 +19,7 @@ import holdfast.model.Token;
 import holdfast.model.TransferOutcome;
 import holdfast.model.TransferRequest;
 import holdfast.model.Waiter;
+import holdfast.model.WhenHeld;
 import holdfast.store.Commit;
 import holdfast.store.Interest;
 import holdfast.store.RootView;
@@ -60,13 +61,16 @@ public final class Rulebook {
 
     /**
      * Whether a commit that is decided with this view is right however old the view is, as long as the store takes it. The turn of
-     * a newcomer depends on the time: so not if it may go past others who wait.
+     * a newcomer depends on the time: so not if it may go past others who wait. Nor if it would be refused: no commit checks that
+     * who is in its way now still is.
      */
     public static boolean isGoodFor(RootView view, AcquireRequest request) {
-        return request.under() == null
-                && (view.waiting() == 0
-                        || Repetition.holdOf(view, request.id()).isPresent()
-                        || Acquisition.isHeld(view, request));
+        if (request.under() != null) {
+            return false;
+        }
+        return Acquisition.isHeld(view, request)
+                ? request.whenHeld() instanceof WhenHeld.Wait
+                : view.waiting() == 0 || Repetition.holdOf(view, request.id()).isPresent();
     }
 
     /** The view must be of interest in the request, see {@link #interestIn}. */

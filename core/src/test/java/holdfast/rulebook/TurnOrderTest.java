@@ -62,7 +62,8 @@ final class TurnOrderTest {
     }
 
     private boolean isGoodFor(RootView view, String resource) {
-        return Rulebook.isGoodFor(view, scene.wish("high", resource).priority(HIGH).request());
+        return Rulebook.isGoodFor(
+                view, scene.wish("high", resource).priority(HIGH).waiting().request());
     }
 
     @Test

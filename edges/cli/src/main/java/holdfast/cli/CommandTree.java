@@ -78,8 +78,8 @@ final class CommandTree {
                             "webhooks",
                             context -> new WebhooksCommand(),
                             entry("list", WebhooksListCommand::new),
-                            entry("retry", WebhooksRetryCommand::new),
-                            entry("drop", WebhooksDropCommand::new)),
+                            entry("retry", WebhooksLetterCommand::retry),
+                            entry("drop", WebhooksLetterCommand::drop)),
                     entry("completion", CompletionCommand::new),
                     entry("generate", GenerateCommand::new));
 

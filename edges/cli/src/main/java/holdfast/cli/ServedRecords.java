@@ -46,11 +46,10 @@ final class ServedRecords implements Records {
                 there(
                         desk.postUntilAnswered(
                                 TOKENS,
-                                JsonText.object(
-                                        json -> {
-                                            json.writeStringProperty("request_id", request);
-                                            write(json, wish);
-                                        })));
+                                JsonText.object(json -> {
+                                    json.writeStringProperty("request_id", request);
+                                    write(json, wish);
+                                })));
         return read(answer, json -> new NewToken(json.text("token"), TokenFields.read(json)));
     }
 

@@ -129,11 +129,10 @@ final class ServedStates implements OpenStates {
     @Override
     public Optional<StateVersion> backup(StateName name, String by) {
         String wish =
-                JsonText.object(
-                        json -> {
-                            json.writeStringProperty("state", name.toString());
-                            json.writeStringProperty("by", by);
-                        });
+                JsonText.object(json -> {
+                    json.writeStringProperty("state", name.toString());
+                    json.writeStringProperty("by", by);
+                });
         return desk.postUntilAnswered(BACKUPS, wish)
                 .map(answer -> read(answer, ServedStates::version));
     }
@@ -181,12 +180,11 @@ final class ServedStates implements OpenStates {
             case StateChange.Restore restore ->
                     desk.post(
                             STATES + "/restore",
-                            JsonText.object(
-                                    json -> {
-                                        json.writeStringProperty("state", name.toString());
-                                        json.writeStringProperty("lock_id", hold.id().text());
-                                        write(json, restore.point());
-                                    }));
+                            JsonText.object(json -> {
+                                json.writeStringProperty("state", name.toString());
+                                json.writeStringProperty("lock_id", hold.id().text());
+                                write(json, restore.point());
+                            }));
             case StateChange.Remove remove -> {
                 Map<String, String> query = of(name);
                 query.put("lock_id", hold.id().text());
@@ -242,8 +240,8 @@ final class ServedStates implements OpenStates {
     }
 
     private static String there(Optional<String> answer) {
-        return answer.orElseThrow(() ->
-                new StoreException.Unavailable("the server keeps no states", null));
+        return answer.orElseThrow(
+                () -> new StoreException.Unavailable("the server keeps no states", null));
     }
 
     private static <T> T read(String answer, Function<JsonObject, T> reading) {

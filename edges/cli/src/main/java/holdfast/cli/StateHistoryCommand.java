@@ -30,8 +30,8 @@ final class StateHistoryCommand implements Command {
     public Syntax syntax() {
         return Syntax.of("history", this)
                 .description(
-                        "Lists the versions of a state, newest first, also after it was removed. What is",
-                        "damaged is told; then the exit code is 69. Backups: state backup --list.")
+                        "Lists the versions of a state, newest first, also after it was removed.",
+                        "What is damaged is told; then the exit code is 69. Backups: state backup --list.")
                 .footer(
                         "Examples:",
                         "  holdfast state history user-platform/production --limit 5",

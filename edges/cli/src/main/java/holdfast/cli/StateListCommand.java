@@ -20,8 +20,8 @@ final class StateListCommand implements Command {
     public Syntax syntax() {
         return Syntax.of("list", this)
                 .description(
-                        "Lists all states with their current versions. One that is damaged is told with what",
-                        "to do; then the exit code is 69.")
+                        "Lists all states with their current versions.",
+                        "One that is damaged is told with what to do; then the exit code is 69.")
                 .footer(
                         "Examples:",
                         "  holdfast state list",

@@ -43,8 +43,9 @@ final class StatePushCommand implements Command {
     public Syntax syntax() {
         return Syntax.of("push", this)
                 .description(
-                        "Saves a state, as a new version. Takes its lock; inside a run whose lock covers",
-                        "it, that is the lock, and who lost it saves nothing.",
+                        "Saves a state, as a new version.",
+                        "Takes its lock; inside a run whose lock covers it, that is the lock, and who",
+                        "lost it saves nothing.",
                         "With --path only what lies below it is saved, beside what others save elsewhere.",
                         "What was pulled, and is not what is there any more, is refused.",
                         "What is no state of Terraform is refused under a name of Terraform's.")

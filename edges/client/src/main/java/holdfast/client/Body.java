@@ -40,7 +40,10 @@ final class Body {
     }
 
     static <T> void objects(
-            JsonGenerator json, String name, Iterable<T> items, BiConsumer<JsonGenerator, T> fields) {
+            JsonGenerator json,
+            String name,
+            Iterable<T> items,
+            BiConsumer<JsonGenerator, T> fields) {
         json.writeArrayPropertyStart(name);
         for (T item : items) {
             json.writeStartObject();

@@ -26,8 +26,10 @@ import javax.net.ssl.SSLSocketFactory;
 final class Connection {
     private static final int CONNECTING_TAKES_MILLIS = 3_000;
     private static final int HEAD_MAX = 16 * 1024;
+
     /** More than the largest state that servers keep by default. */
     private static final int BODY_MAX = 1024 * 1024 * 1024;
+
     private static final int HTTP_PORT = 80;
     private static final int HTTPS_PORT = 443;
     private static final int DECIMAL = 10;

@@ -63,7 +63,9 @@ final class Renewing implements LockKeeper.Source {
                         .min(Duration::compareTo)
                         .orElseThrow();
         Request request =
-                Request.post("/v1/locks/renew", json -> Body.objects(json, "locks", holds, Renewing::write))
+                Request.post(
+                                "/v1/locks/renew",
+                                json -> Body.objects(json, "locks", holds, Renewing::write))
                         .within(shortest.dividedBy(PARTS_OF_A_LEASE));
         Api.Reply reply;
         try {

@@ -32,8 +32,8 @@ final class AuditRoutes {
     }
 
     private DocumentStore trails() {
-        return documents.orElseThrow(() ->
-                new Problem(ErrorCode.LOCK_NOT_FOUND, "this server keeps no audit trail"));
+        return documents.orElseThrow(
+                () -> new Problem(ErrorCode.LOCK_NOT_FOUND, "this server keeps no audit trail"));
     }
 
     private Reply verify(Call call) {
@@ -68,8 +68,7 @@ final class AuditRoutes {
                         time(query, "until"),
                         query.number("limit", LIMIT, LIMIT_MAX));
         query.end();
-        List<AuditQuery.Found> found =
-                wanted.in(trails());
+        List<AuditQuery.Found> found = wanted.in(trails());
         return Reply.json(
                 Statuses.OK,
                 json -> {

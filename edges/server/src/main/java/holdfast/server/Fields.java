@@ -34,15 +34,16 @@ final class Fields {
 
     /** To be called when everything has been asked for. A misspelt field must not be ignored. */
     void end() {
+        if (asked.containsAll(values.keySet())) {
+            return;
+        }
         var unknown = new TreeSet<>(values.keySet());
         unknown.removeAll(asked);
-        if (!unknown.isEmpty()) {
-            throw new InvalidRequestException(
-                    "unknown field '"
-                            + unknown.first()
-                            + "'; known are "
-                            + String.join(", ", new TreeSet<>(asked)));
-        }
+        throw new InvalidRequestException(
+                "unknown field '"
+                        + unknown.first()
+                        + "'; known are "
+                        + String.join(", ", new TreeSet<>(asked)));
     }
 
     private @Nullable Object value(String name) {

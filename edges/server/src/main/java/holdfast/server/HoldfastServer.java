@@ -77,7 +77,6 @@ public final class HoldfastServer implements AutoCloseable {
         this.recorder = Recorder.of(parts);
         this.watchdog = watchdog(settings.limits().requestTime());
         this.routes = routes(parts, settings, mounts);
-        mounts.forEach(routes::mount);
         long bodyMax =
                 Stream.concat(
                                 mounts.stream().map(Mount::bodyMax),
@@ -120,13 +119,15 @@ public final class HoldfastServer implements AutoCloseable {
                 .behind(Doorkeeper.of(parts.gate(), settings.host()))
                 .behind(new MovingData(large(mounts), watchdog::progress));
         var finder = new Finder(engine, parts.store());
+        // In this order: what is asked for most often is found first.
+        mounts.forEach(all::mount);
         new AcquireRoute(engine, requests, settings.requests()).addTo(all);
+        new LockRoutes(engine, finder, recorder, everything).addTo(all);
         new RenewRoutes(engine, finder, everything).addTo(all);
         new WatchRoute(engine, limits).addTo(all);
         new ForceUnlockRoute(engine, finder, recorder.after(parts.witness()), everything)
                 .addTo(all);
         new TransferRoute(engine, finder, recorder).addTo(all);
-        new LockRoutes(engine, finder, recorder, everything).addTo(all);
         requests.addTo(all);
         var waiting = new RequestList(engine);
         waiting.addTo(all);

@@ -2,9 +2,7 @@ package holdfast.server;
 
 import holdfast.model.StoreTime;
 import java.io.ByteArrayOutputStream;
-import java.math.BigDecimal;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -18,12 +16,12 @@ import tools.jackson.core.json.JsonFactory;
 /** Writes JSON. */
 final class Json {
     private static final JsonFactory FACTORY = new JsonFactory();
-    private static final int MILLIS_DIGITS = 3;
+    private static final int MILLIS_PER_SECOND = 1_000;
 
     private Json() {}
 
     static byte[] object(Consumer<JsonGenerator> fields) {
-        var bytes = new ByteArrayOutputStream(512);
+        var bytes = new ByteArrayOutputStream(1_024);
         try (JsonGenerator json = FACTORY.createGenerator(ObjectWriteContext.empty(), bytes)) {
             json.writeStartObject();
             fields.accept(json);
@@ -65,7 +63,12 @@ final class Json {
     /** Never below zero, with whole milliseconds. */
     static void seconds(JsonGenerator json, String name, Duration duration) {
         long millis = Math.max(0, duration.toMillis());
-        json.writeNumberProperty(name, BigDecimal.valueOf(millis, MILLIS_DIGITS));
+        json.writeName(name);
+        json.writeNumber(millis / MILLIS_PER_SECOND + "." + digits(millis % MILLIS_PER_SECOND));
+    }
+
+    private static String digits(long millis) {
+        return Long.toString(MILLIS_PER_SECOND + millis).substring(1);
     }
 
     static String word(Enum<?> value) {
@@ -73,6 +76,6 @@ final class Json {
     }
 
     static String time(StoreTime time) {
-        return time.instant().truncatedTo(ChronoUnit.MILLIS).toString();
+        return Timestamp.of(time.instant());
     }
 }

@@ -57,11 +57,23 @@ final class JsonText {
     }
 
     private static String decoded(byte[] bytes) {
+        if (isAscii(bytes)) {
+            return new String(bytes, StandardCharsets.ISO_8859_1);
+        }
         try {
             return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
         } catch (CharacterCodingException e) {
             throw new InvalidRequestException("the body is not UTF-8");
         }
+    }
+
+    private static boolean isAscii(byte[] bytes) {
+        for (byte b : bytes) {
+            if (b < 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static Map<String, @Nullable Object> object(JsonParser parser) {

@@ -62,14 +62,12 @@ final class Query {
 
     /** To be called when everything has been asked for. */
     void end() {
+        if (asked.containsAll(query.names())) {
+            return;
+        }
         var unknown = new TreeSet<>(query.names());
         unknown.removeAll(asked);
-        if (!unknown.isEmpty()) {
-            throw new InvalidRequestException(
-                    "unknown parameter '"
-                            + unknown.first()
-                            + "'; known are "
-                            + new TreeSet<>(asked));
-        }
+        throw new InvalidRequestException(
+                "unknown parameter '" + unknown.first() + "'; known are " + new TreeSet<>(asked));
     }
 }

@@ -7,12 +7,14 @@ import tools.jackson.core.JsonGenerator;
 
 /** What a route answers. */
 record Reply(int status, String mediaType, byte[] body, Map<String, String> headers) {
+    static final String JSON = "application/json";
+
     Reply {
         headers = Map.copyOf(headers);
     }
 
     static Reply json(int status, Consumer<JsonGenerator> fields) {
-        return new Reply(status, "application/json", Json.object(fields), Map.of());
+        return new Reply(status, JSON, Json.object(fields), Map.of());
     }
 
     Reply withHeader(String name, String value) {

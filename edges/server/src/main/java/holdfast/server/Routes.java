@@ -5,6 +5,7 @@ import holdfast.model.InvalidRequestException;
 import holdfast.state.Room;
 import holdfast.state.TooLargeException;
 import holdfast.store.StoreException;
+import io.helidon.http.Header;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
 import io.helidon.http.Method;
@@ -26,6 +27,11 @@ import org.slf4j.LoggerFactory;
 
 /** All routes, and the one place where answers and failures become responses. */
 final class Routes {
+    private static final Header JSON =
+            HeaderValues.createCached(HeaderNames.CONTENT_TYPE, Reply.JSON);
+    private static final Header NOT_KEPT =
+            HeaderValues.createCached(HeaderNames.CACHE_CONTROL, "no-store");
+
     private static final Logger LOG = LoggerFactory.getLogger(Routes.class);
 
     private final Gate gate;
@@ -260,8 +266,11 @@ final class Routes {
 
     static void send(ServerResponse response, Reply reply) {
         response.status(Status.create(reply.status()));
-        response.header(HeaderValues.create(HeaderNames.CONTENT_TYPE, reply.mediaType()));
-        response.header(HeaderValues.create(HeaderNames.CACHE_CONTROL, "no-store"));
+        response.header(
+                reply.mediaType().equals(Reply.JSON)
+                        ? JSON
+                        : HeaderValues.create(HeaderNames.CONTENT_TYPE, reply.mediaType()));
+        response.header(NOT_KEPT);
         reply.headers().forEach((name, value) -> response.header(name, value));
         response.send(reply.body());
     }

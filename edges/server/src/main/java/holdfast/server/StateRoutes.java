@@ -86,8 +86,7 @@ final class StateRoutes {
 
     private Reply current(Call call) {
         StateName name = readable(call, call.query());
-        StateVersion version =
-                states.all().check(name).orElseThrow(() -> HeldStates.missing(name));
+        StateVersion version = states.all().check(name).orElseThrow(() -> HeldStates.missing(name));
         return Reply.json(Statuses.OK, json -> HeldStates.write(json, name, version));
     }
 

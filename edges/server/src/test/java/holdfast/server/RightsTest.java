@@ -201,7 +201,11 @@ final class RightsTest {
                                 .status())
                 .isEqualTo(403);
         assertThat(
-                        as("alice", "DELETE", "/v1/states/orphans?state=terraform:shop&version=x", "")
+                        as(
+                                        "alice",
+                                        "DELETE",
+                                        "/v1/states/orphans?state=terraform:shop&version=x",
+                                        "")
                                 .status())
                 .isEqualTo(403);
         assertThat(as("root", "DELETE", BODY + "shop&lock_id=" + lock, "").text("outcome"))

@@ -57,7 +57,11 @@ final class Served implements AutoCloseable {
                         Optional.empty(),
                         Optional.of(documents),
                         Optional.empty())
-                .with(new States(documents, StateSettings.DEFAULT.withBytesMax(STATE_BYTES_MAX), InstantSource.system()));
+                .with(
+                        new States(
+                                documents,
+                                StateSettings.DEFAULT.withBytesMax(STATE_BYTES_MAX),
+                                InstantSource.system()));
     }
 
     static Served start() {

@@ -115,8 +115,7 @@ final class StatesOverHttpTest {
         }
 
         Served.Answer first = served.get(STATES + "?limit=2");
-        Served.Answer second =
-                served.get(STATES + "?limit=2&cursor=" + first.text("next_cursor"));
+        Served.Answer second = served.get(STATES + "?limit=2&cursor=" + first.text("next_cursor"));
 
         assertThat(first.list("states"))
                 .extracting(state -> state.get("state"))

@@ -166,6 +166,14 @@ final class Locking {
                 : Answer.ok();
     }
 
+    /** Renews the lock that the client calls by this id, if it has one. */
+    void noteSignOfLife(StateName name, String id, Access.Visitor visitor) {
+        Hold hold = Tenure.find(engine, resource(name), id, visitor).hold();
+        if (hold != null) {
+            renew(hold);
+        }
+    }
+
     /** A sign of life: the protocol has no other. */
     RenewOutcome renew(Hold hold) {
         return renew(hold, settings.idleLease());

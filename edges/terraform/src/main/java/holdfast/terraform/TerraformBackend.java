@@ -30,7 +30,8 @@ import java.util.Optional;
 /**
  * Terraform's HTTP back end, to be mounted at {@code /terraform}: {@code GET}, {@code POST}, {@code DELETE}, {@code LOCK} and
  * {@code UNLOCK} on {@code /terraform/{name}}; and for proxies that let only common methods pass, {@code POST} or {@code PUT} and
- * {@code DELETE} on {@code /terraform/{name}/lock}. It never redirects: a client would take the answer to a redirected LOCK for a
+ * {@code DELETE} on {@code /terraform/{name}/lock}, or {@code POST} or {@code PUT} on {@code /terraform/{name}/unlock} where they take
+ * the bodies of {@code DELETE} away. It never redirects: a client would take the answer to a redirected LOCK for a
  * lock.
  */
 public final class TerraformBackend implements HttpService {
@@ -38,6 +39,7 @@ public final class TerraformBackend implements HttpService {
 
     private static final HeaderName CONTENT_MD5 = HeaderNames.create("Content-MD5");
     private static final String LOCK_SUFFIX = "/lock";
+    private static final String UNLOCK_SUFFIX = "/unlock";
     private static final int LOCK_INFO_BYTES_MAX = 64 * 1024;
 
     private final States states;
@@ -119,36 +121,60 @@ public final class TerraformBackend implements HttpService {
         }
     }
 
+    /** What a path means. */
+    private enum Place {
+        STATE(""),
+        LOCK(LOCK_SUFFIX),
+        UNLOCK(UNLOCK_SUFFIX);
+
+        private final String suffix;
+
+        Place(String suffix) {
+            this.suffix = suffix;
+        }
+
+        static Place of(String path) {
+            if (path.endsWith(UNLOCK_SUFFIX)) {
+                return UNLOCK;
+            }
+            return path.endsWith(LOCK_SUFFIX) ? LOCK : STATE;
+        }
+    }
+
     /** One request. */
     private final class Exchange {
         private final ServerRequest request;
         private final ServerResponse response;
         private final Access.Visitor visitor;
         private final StateName name;
-        private final boolean isAtLock;
+        private final Place place;
 
         Exchange(ServerRequest request, ServerResponse response, Access.Visitor visitor) {
             this.request = request;
             this.response = response;
             this.visitor = visitor;
             String path = path(request);
-            this.isAtLock = path.endsWith(LOCK_SUFFIX);
+            this.place = Place.of(path);
             this.name =
-                    StateName.terraform(
-                            isAtLock
-                                    ? path.substring(0, path.length() - LOCK_SUFFIX.length())
-                                    : path);
+                    StateName.terraform(path.substring(0, path.length() - place.suffix.length()));
         }
 
         Answer answer() throws IOException {
             return switch (request.prologue().method().text()) {
                 case "LOCK" -> lock();
                 case "UNLOCK" -> unlock();
-                case "GET" -> isAtLock ? wrongMethod() : read();
-                case "POST" -> isAtLock ? lock() : write();
-                case "PUT" -> isAtLock ? lock() : write();
-                case "DELETE" -> isAtLock ? unlock() : delete();
+                case "GET" -> place == Place.STATE ? read() : wrongMethod();
+                case "POST", "PUT" -> posted();
+                case "DELETE" -> place == Place.STATE ? delete() : unlock();
                 default -> wrongMethod();
+            };
+        }
+
+        private Answer posted() throws IOException {
+            return switch (place) {
+                case STATE -> write();
+                case LOCK -> lock();
+                case UNLOCK -> unlock();
             };
         }
 
@@ -185,6 +211,10 @@ public final class TerraformBackend implements HttpService {
 
         private Answer read() throws IOException {
             require(Access.Right.READ);
+            request.query()
+                    .first("ID")
+                    .asOptional()
+                    .ifPresent(id -> locking.noteSignOfLife(name, id, visitor));
             StateVersion version = states.pointer(name).current();
             if (version == null) {
                 return Answer.problem(404, "there is no state '" + name + "' yet");
@@ -258,7 +288,7 @@ public final class TerraformBackend implements HttpService {
 
     /** What follows {@code /terraform/}, each segment as it was before it was written into a URL. */
     private static String path(ServerRequest request) {
-        String raw = request.prologue().uriPath().rawPathNoParams();
+        String raw = request.prologue().uriPath().rawPath();
         String name = raw.startsWith(PATH + "/") ? raw.substring(PATH.length() + 1) : "";
         // A plus is a plus in a path.
         try {

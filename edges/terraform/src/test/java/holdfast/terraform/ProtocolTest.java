@@ -388,8 +388,63 @@ final class ProtocolTest {
         assertThat(backend.status("PUT", "net/lock", lock("b"))).isEqualTo(200);
     }
 
+    @Test
+    void aProxyThatTakesBodiesOfDeleteAwayIsPassedByAPost() {
+        backend.status("POST", "net/lock", lock("a"));
+
+        assertThat(backend.status("POST", "net/unlock", lock("b"))).isEqualTo(409);
+        assertThat(backend.status("POST", "net/unlock", lock("a"))).isEqualTo(200);
+
+        assertThat(backend.status("GET", "net/unlock", "")).isEqualTo(405);
+        assertThat(backend.status("LOCK", "net", lock("b"))).isEqualTo(200);
+    }
+
+    @Test
+    void whatTellsOfALockIsNotSavedAsAState() {
+        assertThat(backend.status("POST", "net", lock("a"))).isEqualTo(400);
+        backend.status("LOCK", "net", lock("a"));
+        assertThat(backend.status("POST", "net?ID=a", lock("a"))).isEqualTo(400);
+
+        assertThat(backend.status("GET", "net", "")).isEqualTo(404);
+    }
+
+    @Test
+    void aStateWithoutALineageComesAfterOneWithItOnlyUnderALockAndWithAnAlarm() {
+        backend.status("POST", "net", STATE);
+
+        assertThat(backend.status("POST", "net", "{\"version\":4}")).isEqualTo(409);
+        backend.status("LOCK", "net", lock("a"));
+        assertThat(backend.status("POST", "net?ID=a", "{\"version\":4}")).isEqualTo(200);
+
+        assertThat(backend.states.history(Backend.state("net"), 1).getFirst().facts())
+                .containsEntry("alarm", "the lineage changed from l to none");
+    }
+
+    @Test
+    void aReadThatBearsTheIdOfALockKeepsIt() {
+        backend.status("LOCK", "net", lock("a"));
+        Duration most = TerraformSettings.DEFAULT.idleLease().minusMinutes(1);
+        clock.advance(most);
+
+        backend.status("GET", "net?ID=a", "");
+
+        clock.advance(most);
+        assertThat(backend.status("LOCK", "net", lock("b"))).isEqualTo(423);
+    }
+
+    @Test
+    void aWriteWithoutALockWhoseAnswerWasLostIsRepeatedAlsoWhileAnotherHasTheLock() {
+        String md5 = md5(STATE);
+        backend.status("POST", "net", STATE, "Content-MD5", md5);
+        backend.status("LOCK", "net", lock("a"));
+
+        assertThat(backend.status("POST", "net", STATE, "Content-MD5", md5)).isEqualTo(200);
+
+        assertThat(backend.states.orphans(Backend.state("net"))).isEmpty();
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"a.b", "a/b/c.d", "a%2Fb", "sp%20ace", "%C3%BC", "a+b", "A"})
+    @ValueSource(strings = {"a.b", "a/b/c.d", "a%2Fb", "sp%20ace", "%C3%BC", "a+b", "A", "a;b"})
     void namesHaveDotsAndSlashes(String name) {
         backend.status("LOCK", name, lock("a"));
         assertThat(backend.status("POST", name + "?ID=a", STATE)).isEqualTo(200);

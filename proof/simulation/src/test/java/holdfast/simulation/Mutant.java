@@ -27,6 +27,10 @@ record Mutant(String name, String source, String original, String replacement, l
         return new Mutant(name, path("core", "engine", file), original, replacement, 1);
     }
 
+    private static Mutant ofStores(String name, String file, String original, String replacement) {
+        return new Mutant(name, path("core", "store", file), original, replacement, 1);
+    }
+
     private static Mutant ofStore(String name, String file, String original, String replacement) {
         return new Mutant(
                 name, path("stores/memory", "store/memory", file), original, replacement, 1);
@@ -60,9 +64,9 @@ record Mutant(String name, String source, String original, String replacement, l
                         "Admission",
                         "return waitersInTheWay(candidate).stream().findFirst().map(Blocker.ByWaiter::new);",
                         "return Optional.empty();"),
-                ofStore(
+                ofStores(
                                 "a dead waiter at the head of the queue hides the next",
-                                "Front",
+                                "ShownWaiters",
                                 "if (!waiter.isLive(now)) {",
                                 "if (waiter.ticket().number() < 0) {")
                         .seenIn(119),

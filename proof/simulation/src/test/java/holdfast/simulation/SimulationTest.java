@@ -51,7 +51,7 @@ final class SimulationTest {
         String minutes = System.getProperty("simulation.minutes");
         Duration time =
                 minutes == null
-                        ? Duration.ofSeconds(20)
+                        ? Duration.ofSeconds(12)
                         : Duration.ofMinutes(Long.parseLong(minutes));
         long began = System.nanoTime();
         long first = System.currentTimeMillis() * 1_000;

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * more, {@code -Dsystem.seed=...} repeats a run.
  */
 final class CorruptionTest {
-    private static final int CORRUPTIONS = Integer.getInteger("system.corruptions", 150);
+    private static final int CORRUPTIONS = Integer.getInteger("system.corruptions", 80);
     private static final int ROOTS = 40;
 
     private final long seed = Long.getLong("system.seed", System.nanoTime());

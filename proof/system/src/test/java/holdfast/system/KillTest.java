@@ -21,11 +21,11 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Processes that work on one file without a rest are killed with SIGKILL, hundreds of times, one by one and all together.
+ * Processes that work on one file without a rest are killed with SIGKILL, a hundred times, one by one and all together.
  * {@code -Dsystem.kills=2000} kills more, {@code -Dsystem.seed=...} repeats the choices of a run.
  */
 final class KillTest {
-    private static final int KILLS = Integer.getInteger("system.kills", 200);
+    private static final int KILLS = Integer.getInteger("system.kills", 100);
     private static final int PROCESSES = 6;
 
     /** So many must be at work before one of them is killed, so that they live long enough to get in each other's way. */

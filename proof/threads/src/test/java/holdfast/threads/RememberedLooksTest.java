@@ -6,8 +6,12 @@ import holdfast.engine.EngineSettings;
 import holdfast.engine.HeldLock;
 import holdfast.engine.HoldOutcome;
 import holdfast.engine.LockEngine;
+import holdfast.model.AcquireOutcome;
 import holdfast.model.AcquireRequest;
+import holdfast.model.Mode;
 import holdfast.model.RequestState;
+import holdfast.model.Resource;
+import holdfast.model.WhenHeld;
 import holdfast.rulebook.Limits;
 import holdfast.rulebook.Rules;
 import java.time.Duration;
@@ -53,6 +57,31 @@ final class RememberedLooksTest {
         scene.host.call("release", next::release).answer();
 
         assertThat(alive.isDone()).as("waits for one who is gone").isTrue();
+    }
+
+    /** The look was remembered with a hold that had ended, which the next commit clears away: so there is something to commit. */
+    @Test
+    void nobodyIsRefusedForAHoldThatHasEndedSinceTheLook() {
+        LockEngine engine = scene.engine(withQueueOf(100));
+        Resource web = Resource.parse("shop/production//web");
+        AcquireRequest first = detached(web, Duration.ofSeconds(10));
+        AcquireRequest second = detached(Scene.API, Duration.ofSeconds(20));
+        granted(engine, first);
+        granted(engine, second);
+        scene.host.advance(Duration.ofSeconds(15));
+        granted(engine, second); // a repetition, which looks and changes nothing
+        scene.host.advance(Duration.ofSeconds(15));
+
+        granted(engine, detached(Scene.API, Duration.ofSeconds(20)));
+    }
+
+    private AcquireRequest detached(Resource resource, Duration lease) {
+        return scene.request(resource, Mode.EXCLUSIVE, new WhenHeld.GiveUp(), lease);
+    }
+
+    private void granted(LockEngine engine, AcquireRequest request) {
+        assertThat(scene.host.call("acquire", () -> engine.acquire(request)).answer())
+                .isInstanceOf(AcquireOutcome.Granted.class);
     }
 
     /** By a caller elsewhere who never comes back. */

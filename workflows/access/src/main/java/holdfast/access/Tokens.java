@@ -125,7 +125,8 @@ public final class Tokens {
                         + " under a new name of the request");
     }
 
-    private boolean isStored(AccessToken token, TokenRecord record, @Nullable DocumentVersion version) {
+    private boolean isStored(
+            AccessToken token, TokenRecord record, @Nullable DocumentVersion version) {
         byte[] body = new TokenJson(record, token.hash()).write();
         return documents.put(keyOf(token.id()), version, body) instanceof PutResult.Stored;
     }

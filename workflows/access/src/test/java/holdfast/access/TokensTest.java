@@ -9,8 +9,10 @@ import holdfast.model.RequestId;
 import holdfast.store.DocumentKey;
 import holdfast.store.DocumentStore;
 import holdfast.store.StoreException;
+import holdfast.store.memory.MemoryDocumentStore;
 import holdfast.store.sqlite.SqliteDocumentStore;
 import holdfast.store.sqlite.SqliteOptions;
+import holdfast.store.testkit.WatchedDocuments;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -195,23 +197,23 @@ final class TokensTest {
 
     @Test
     void aMadeUpTokenIsLookedForOnceAndAgainWhenAMomentIsOver() {
-        var watched = new WatchedDocuments();
+        var watched = new WatchedDocuments(new MemoryDocumentStore());
         authenticator = Authenticator.of(WITH_TOKENS, watched, () -> now);
         String madeUp = "hf_0123456789abcdef_" + "A".repeat(43);
 
         for (int i = 0; i < 50; i++) {
             assertThat(present(madeUp)).isInstanceOf(Authentication.Unknown.class);
         }
-        assertThat(watched.gets).hasValue(1);
+        assertThat(watched.gets()).isEqualTo(1);
 
         now = now.plusSeconds(1);
         present(madeUp);
-        assertThat(watched.gets).hasValue(2);
+        assertThat(watched.gets()).isEqualTo(2);
     }
 
     @Test
     void howeverManyTokensAreMadeUpAGoodOneIsStillKnown() {
-        var watched = new WatchedDocuments();
+        var watched = new WatchedDocuments(new MemoryDocumentStore());
         tokens = new Tokens(watched, () -> now);
         authenticator = Authenticator.of(WITH_TOKENS, watched, () -> now);
         Tokens.Created good = ci();
@@ -220,10 +222,10 @@ final class TokensTest {
         for (int i = 0; i < 11_000; i++) {
             present("hf_%016x_".formatted(i) + "A".repeat(43));
         }
-        int before = watched.gets.get();
+        int before = watched.gets();
 
         assertThat(opens(good)).isTrue();
-        assertThat(watched.gets).hasValue(before);
+        assertThat(watched.gets()).isEqualTo(before);
     }
 
     private Tokens.Created requested(String name) {

@@ -18,6 +18,7 @@ import holdfast.model.StoreTime;
 import holdfast.model.Token;
 import holdfast.store.memory.MemoryDocumentStore;
 import holdfast.store.memory.MemoryLockStore;
+import holdfast.store.testkit.WatchedDocuments;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -362,14 +363,14 @@ final class AuditTrailTest {
 
     @Test
     void whatWasNotCopiedYetIsNotPrunedAndGoesOnceItIs() throws IOException {
-        var documents = new WatchedDocuments();
+        var documents = new WatchedDocuments(new MemoryDocumentStore());
         AuditSettings settings = trails.smallFiles(3);
         try (AuditTrail trail = AuditTrail.open(settings, documents, () -> Trails.NOON)) {
-            documents.away = true;
+            documents.goAway();
             Trails.record(trail, 1, 40);
             assertThat(AuditFiles.in(trails.folder)).hasSizeBetween(4, 12);
             assertThat(AuditVerification.of(trails.folder).first()).isEqualTo(1);
-            documents.away = false;
+            documents.comeBack();
         }
 
         assertThat(AuditFiles.in(trails.folder)).hasSize(3);
@@ -384,16 +385,16 @@ final class AuditTrailTest {
 
     @Test
     void aCopyThatNeverComesDoesNotFillTheDiskAndTheTrailSaysWhatItCost() throws IOException {
-        var documents = new WatchedDocuments();
+        var documents = new WatchedDocuments(new MemoryDocumentStore());
         try (AuditTrail trail =
                 AuditTrail.open(trails.smallFiles(2), documents, () -> Trails.NOON)) {
-            documents.away = true;
+            documents.goAway();
             Trails.record(trail, 1, 200);
 
             assertThat(AuditFiles.in(trails.folder)).hasSize(8);
             assertThat(String.join("\n", trails.lines()))
                     .containsPattern("audit\\.pruned.*\"copied\":\"false\"");
-            documents.away = false;
+            documents.comeBack();
         }
         assertThat(trails.problems()).isEmpty();
     }

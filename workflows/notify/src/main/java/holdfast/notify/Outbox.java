@@ -16,6 +16,9 @@ import org.slf4j.LoggerFactory;
 final class Outbox {
     private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
 
+    /** Wakes the thread when nothing is to be delivered and it should end. */
+    private static final Message END = new Message("", "", "", "");
+
     private final Webhook webhook;
     private final NotifySettings settings;
     private final Delivery delivery;
@@ -68,8 +71,8 @@ final class Outbox {
     private void run() {
         try {
             while (closing.getCount() > 0) {
-                Message message = queue.poll(1, TimeUnit.SECONDS);
-                if (message != null) {
+                Message message = queue.take();
+                if (!message.equals(END)) {
                     deliver(message);
                 }
             }
@@ -148,6 +151,8 @@ final class Outbox {
     /** Takes nothing more, and tries nothing again. */
     void stop() {
         closing.countDown();
+        // If there is no room for it the thread is at work, and looks by itself.
+        boolean _ = queue.offer(END);
     }
 
     /** Ends the thread, within the time. What was not delivered is kept among the dead letters. */
@@ -163,7 +168,9 @@ final class Outbox {
             Thread.currentThread().interrupt();
         }
         for (@Nullable Message left = queue.poll(); left != null; left = queue.poll()) {
-            giveUp(left, 0, "the server stopped");
+            if (!left.equals(END)) {
+                giveUp(left, 0, "the server stopped");
+            }
         }
     }
 }

@@ -1,7 +1,6 @@
 package holdfast.state;
 
 import holdfast.model.InvalidRequestException;
-
 import java.io.BufferedInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -57,6 +56,9 @@ public final class StateUpload extends FilterInputStream {
                 JsonToken value = json.nextToken();
                 if (name.equals("serial") && value == JsonToken.VALUE_NUMBER_INT) {
                     found.put("serial", json.getString());
+                } else if (name.equals("Operation") && value == JsonToken.VALUE_STRING) {
+                    throw new InvalidRequestException(
+                            "the body tells of a lock and is no state: the address for locks ends in /lock");
                 } else if (name.equals("lineage") && value == JsonToken.VALUE_STRING) {
                     found.put("lineage", Words.fit(json.getString()));
                 } else {
@@ -108,7 +110,8 @@ public final class StateUpload extends FilterInputStream {
                     "the body does not have the Content-MD5 that was named: it was damaged on its way");
         }
         if (first != '{' || last != '}') {
-            throw new InvalidRequestException("the body is not a whole JSON object, and so no state");
+            throw new InvalidRequestException(
+                    "the body is not a whole JSON object, and so no state");
         }
     }
 

@@ -259,9 +259,7 @@ public final class States {
                                             by,
                                             () -> new ByteArrayInputStream(found.body())));
             case TERRAFORM ->
-                    check(name)
-                            .map(found ->
-                                    backups.of(name, found, by, () -> bodies.open(found)));
+                    check(name).map(found -> backups.of(name, found, by, () -> bodies.open(found)));
         };
     }
 

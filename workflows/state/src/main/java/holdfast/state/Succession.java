@@ -15,10 +15,11 @@ public record Succession(Map<String, String> before, Map<String, String> now) {
         return new Succession(current == null ? Map.of() : current.facts(), facts);
     }
 
+    /** One without any is of another, too. */
     private boolean isOfAnotherLineage() {
         String old = before.get(LINEAGE);
         String next = now.get(LINEAGE);
-        return old != null && next != null && !old.equals(next);
+        return old != null && !old.equals(next);
     }
 
     /** An older state of the same lineage. */
@@ -43,7 +44,10 @@ public record Succession(Map<String, String> before, Map<String, String> now) {
     public Optional<String> alarm() {
         if (isOfAnotherLineage()) {
             return Optional.of(
-                    "the lineage changed from " + before.get(LINEAGE) + " to " + now.get(LINEAGE));
+                    "the lineage changed from "
+                            + before.get(LINEAGE)
+                            + " to "
+                            + now.getOrDefault(LINEAGE, "none"));
         }
         return goesBack()
                 ? Optional.of(

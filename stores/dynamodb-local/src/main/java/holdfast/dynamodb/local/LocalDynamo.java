@@ -7,6 +7,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,6 +24,14 @@ import java.util.stream.Collectors;
 public final class LocalDynamo implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Duration PAUSE = Duration.ofMillis(50);
+    private static final String REGION = "eu-central-1";
+
+    /** It has a thread and a file for each access key and region; what is signed with, it does not look at. */
+    private static final String CREDENTIALS =
+            "AWS4-HMAC-SHA256 Credential=local/20260101/"
+                    + REGION
+                    + "/dynamodb/aws4_request, SignedHeaders=host, Signature=none";
+
     private static final String MAIN = "com.amazonaws.services.dynamodbv2.local.main.ServerRunner";
 
     private final int port;
@@ -123,6 +135,33 @@ public final class LocalDynamo implements AutoCloseable {
         throw new IllegalStateException("DynamoDB Local did not start");
     }
 
+    /**
+     * DynamoDB Local answers a transaction before it has written it: the writing is left to the thread on which everything is done, one
+     * thing after the other. So when that thread has answered a question, all is written that was answered before the question.
+     */
+    private void awaitWritten() {
+        HttpRequest question =
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/"))
+                        .timeout(PATIENCE)
+                        .header("Content-Type", "application/x-amz-json-1.0")
+                        .header("X-Amz-Target", "DynamoDB_20120810.ListTables")
+                        .header("Authorization", CREDENTIALS)
+                        .POST(HttpRequest.BodyPublishers.ofString("{}"))
+                        .build();
+        try (var client = HttpClient.newHttpClient()) {
+            HttpResponse<String> answer =
+                    client.send(question, HttpResponse.BodyHandlers.ofString());
+            if (answer.statusCode() != 200) {
+                throw new IllegalStateException("DynamoDB Local cannot tell: " + answer.body());
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
     public int port() {
         return port;
     }
@@ -134,7 +173,7 @@ public final class LocalDynamo implements AutoCloseable {
 
     /** The settings of an address that leads to another port, as that of a proxy. */
     public static String settings(int port) {
-        return "region=eu-central-1&endpoint=http://127.0.0.1:" + port;
+        return "region=" + REGION + "&endpoint=http://127.0.0.1:" + port;
     }
 
     /** @param name as in {@code STOP} and {@code CONT} */
@@ -149,8 +188,12 @@ public final class LocalDynamo implements AutoCloseable {
         }
     }
 
-    /** Kills it as {@code kill -9} does, in the middle of whatever it does, and starts it again on the same port. */
+    /**
+     * Kills it as {@code kill -9} does, in the middle of whatever it does, and starts it again on the same port. What it had answered
+     * when this was called is there again, as with the service itself; of what it answers from then on, that is not sure.
+     */
     public void restart() {
+        awaitWritten();
         close();
         try {
             process = run();

@@ -180,12 +180,21 @@ final class Committing {
         private CommitResult written(RootWriter.Outcome.Written written, Staged staged) {
             slot.endings.moved(written.moved(), known.item().numbers().spilled());
             Known after = Known.of(written.item());
-            slot.known = after.queue() == null ? new Known(written.item(), staged.queue()) : after;
-            Stamp stamp = staged.stamp();
+            known = after.queue() == null ? new Known(written.item(), staged.queue()) : after;
+            slot.known = known;
             if (!staged.places().touched().isEmpty()) {
-                stamp = touching.touchAlso(commit.root(), staged);
+                return new CommitResult.Committed(touching.touchAlso(commit.root(), staged));
             }
-            return new CommitResult.Committed(stamp);
+            return new CommitResult.Committed(staged.stamp(), shownAfter(staged.stamp()));
+        }
+
+        /** Null if nobody asked, or it would take a request. */
+        private @Nullable RootView shownAfter(Stamp stamp) {
+            var picture = new RootPicture(known, slot.endings, stamp.now());
+            return commit.interest().when() == Interest.When.ALWAYS
+                            && picture.isWhole(commit.interest())
+                    ? picture.view(commit.interest())
+                    : null;
         }
     }
 }

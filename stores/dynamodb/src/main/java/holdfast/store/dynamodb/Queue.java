@@ -5,6 +5,7 @@ import holdfast.model.RequestId;
 import holdfast.model.StoreTime;
 import holdfast.model.Ticket;
 import holdfast.model.Waiter;
+import holdfast.store.ShownWaiters;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -12,7 +13,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** The waiters of a root by turn, live and lapsed, as one read of the table shows them. */
-record Queue(List<Waiter> waiters) {
+record Queue(List<Waiter> waiters) implements ShownWaiters.Line {
     static final Queue EMPTY = new Queue(List.of());
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
@@ -28,11 +29,13 @@ record Queue(List<Waiter> waiters) {
         return waiters.stream().filter(waiter -> waiter.ticket().equals(ticket)).findFirst();
     }
 
-    List<Waiter> of(OwnerId owner) {
+    @Override
+    public List<Waiter> of(OwnerId owner) {
         return waiters.stream().filter(waiter -> waiter.owner().id().equals(owner)).toList();
     }
 
-    List<Waiter> of(RequestId request) {
+    @Override
+    public List<Waiter> of(RequestId request) {
         return waiters.stream().filter(waiter -> waiter.claim().request().equals(request)).toList();
     }
 

@@ -45,6 +45,25 @@ record RootPicture(Known known, Endings endings, StoreTime now) {
                 .map(EndedRequest::fate);
     }
 
+    /**
+     * Whether all that a look would show is known here. A place that has lapsed as far as is known here may have been touched
+     * elsewhere; one that has not is surely there.
+     */
+    boolean isWhole(Interest interest) {
+        Queue queue = known.queue();
+        return queue != null
+                && queue.waiters().stream().allMatch(waiter -> waiter.isLive(now))
+                && interest.requests().stream().allMatch(this::isFateKnown);
+    }
+
+    private boolean isFateKnown(RequestId request) {
+        RootItem item = known.item();
+        return item.numbers().spilled() == 0
+                || item.isClaimed(request)
+                || !known.requiredQueue().of(request).isEmpty()
+                || item.ending(request).isPresent();
+    }
+
     RootView view(Interest interest) {
         RootItem item = known.item();
         Queue queue = known.requiredQueue();

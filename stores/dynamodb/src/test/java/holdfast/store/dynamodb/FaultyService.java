@@ -41,8 +41,11 @@ final class FaultyService implements AutoCloseable {
     private final Queue<Fault> faults = new ConcurrentLinkedQueue<>();
     private volatile @Nullable Fault always;
 
-    /** @param operation as in {@code PutItem} */
-    record Passed(String operation, String body) {}
+    /**
+     * @param operation as in {@code PutItem}
+     * @param at when it was asked for, as of {@link System#nanoTime}
+     */
+    record Passed(String operation, String body, long at) {}
 
     /**
      * @param operations which requests it is for, as in {@code PutItem}
@@ -157,10 +160,11 @@ final class FaultyService implements AutoCloseable {
                         values.forEach(value -> request.header(name, value));
                     }
                 });
+        long at = System.nanoTime();
         try {
             HttpResponse<byte[]> answer =
                     client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
-            passed.add(new Passed(operation, new String(body, StandardCharsets.UTF_8)));
+            passed.add(new Passed(operation, new String(body, StandardCharsets.UTF_8), at));
             return answer;
         } catch (InterruptedException e) {
             throw new IOException(e);

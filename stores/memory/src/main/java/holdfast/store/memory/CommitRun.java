@@ -157,12 +157,21 @@ final class CommitRun {
         if (structural) {
             state.raiseVersion(now);
         }
-        if (joined.stream().anyMatch(waiter -> state.isAtTheFront(waiter, now))) {
+        if (isSomeoneAtTheFront()) {
             state.raiseEpoch(now);
         }
         remembered.forEach(change -> state.requests().remember(change, now));
         tell(whereabouts);
         return new Stamp(now, nextNumber == firstNumber ? 0 : firstNumber, state.version(), missed);
+    }
+
+    private boolean isSomeoneAtTheFront() {
+        for (Waiter waiter : joined) {
+            if (state.isAtTheFront(waiter, now)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void tell(Whereabouts whereabouts) {

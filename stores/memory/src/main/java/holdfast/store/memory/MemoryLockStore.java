@@ -14,6 +14,7 @@ import holdfast.store.Agreement;
 import holdfast.store.AuditRecord;
 import holdfast.store.Commit;
 import holdfast.store.CommitResult;
+import holdfast.store.Condition;
 import holdfast.store.FreezeDraft;
 import holdfast.store.HoldCursor;
 import holdfast.store.HoldPage;
@@ -98,8 +99,10 @@ public final class MemoryLockStore implements LockStore {
     private synchronized CommitResult commit(Commit commit) {
         StoreTime now = clock.now();
         RootState state = roots.find(commit.root());
-        if (!commit.conditions().stream().allMatch(condition -> state.satisfies(condition, now))) {
-            return new CommitResult.Refused(state.view(commit.interest(), now));
+        for (Condition condition : commit.conditions()) {
+            if (!state.satisfies(condition, now)) {
+                return new CommitResult.Refused(state.view(commit.interest(), now));
+            }
         }
         var run = CommitRun.staged(state, commit.changes(), now, thrift);
         var stamp = run.apply(whereabouts);

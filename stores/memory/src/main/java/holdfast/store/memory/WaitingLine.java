@@ -8,6 +8,7 @@ import holdfast.model.StoreTime;
 import holdfast.model.SubPath;
 import holdfast.model.Ticket;
 import holdfast.model.Waiter;
+import holdfast.store.ShownWaiters;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -16,7 +17,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** The waiters of one root, found by turn, by ticket, by owner and by request. Guarded by the store. */
-final class WaitingLine {
+final class WaitingLine implements ShownWaiters.Line {
     private static final Comparator<Waiter> BY_TICKET = Comparator.comparing(Waiter::ticket);
     private static final Comparator<Waiter> BY_OWNER =
             Comparator.<Waiter, String>comparing(waiter -> waiter.owner().id().text())
@@ -79,11 +80,13 @@ final class WaitingLine {
     }
 
     /** By turn. */
-    List<Waiter> of(OwnerId owner) {
+    @Override
+    public List<Waiter> of(OwnerId owner) {
         return byOwner.allAt(waiter -> waiter.owner().id().text().compareTo(owner.text()));
     }
 
-    List<Waiter> of(RequestId request) {
+    @Override
+    public List<Waiter> of(RequestId request) {
         return byRequest.allAt(waiter -> waiter.claim().request().text().compareTo(request.text()));
     }
 

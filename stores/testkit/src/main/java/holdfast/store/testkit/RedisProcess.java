@@ -44,7 +44,8 @@ public final class RedisProcess implements AutoCloseable {
         command.add(RedisBinary.unpackInto(folder).toString());
         command.addAll(
                 List.of("--port", Integer.toString(port), "--bind", "127.0.0.1", "--dir", "."));
-        command.addAll(List.of("--save", ""));
+        // A master would wait for more replicas to come before it feeds the first.
+        command.addAll(List.of("--save", "", "--repl-diskless-sync-delay", "0"));
         command.addAll(List.of(options));
         return new RedisProcess(folder, command, port);
     }

@@ -131,7 +131,8 @@ final class Linearizability<S, C> {
         var text = new StringBuilder("no order of these calls explains their answers; after\n");
         longest.subList(Math.max(0, longest.size() - 20), longest.size())
                 .forEach(call -> text.append("  ").append(calls.get(call)).append('\n'));
-        text.append("none of these can come next\n");
+        text.append(
+                "none of these can come next, and all else was asked after the first of them was answered\n");
         mayBeNext(done)
                 .forEachRemaining(call -> text.append("  ").append(calls.get(call)).append('\n'));
         return text.toString();

@@ -82,7 +82,8 @@ public final class LockHistory {
         StoreClockSight clock = StoreClockSight.of(all());
         if (!clock.isPossible()) {
             throw new AssertionError(
-                    "no clock of a store shows the times that were told: " + clock);
+                    "no clock of a store shows the times that were told: "
+                            + StoreClockSight.extremes(all()));
         }
         for (Root root : calls.keySet()) {
             Linearizability.complaint(new LockModel(), clock.timed(of(root)))

@@ -31,6 +31,18 @@ record StoreClockSight(long least, long most) {
         return new StoreClockSight(least, most);
     }
 
+    /** The calls by which the clock is at least, and at most, as much ahead as it is. */
+    static List<Recorded<LockCall>> extremes(Collection<Recorded<LockCall>> calls) {
+        StoreClockSight all = of(calls);
+        return calls.stream()
+                .filter(recorded -> recorded.call().answeredAt() != null)
+                .filter(recorded -> {
+                    StoreClockSight one = of(List.of(recorded));
+                    return one.least == all.least || one.most == all.most;
+                })
+                .toList();
+    }
+
     /** Whether there is a clock that could have shown all these times. */
     boolean isPossible() {
         return least <= most || least - most <= TOLERANCE;

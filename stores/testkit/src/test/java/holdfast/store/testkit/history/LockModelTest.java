@@ -135,6 +135,16 @@ final class LockModelTest {
                 .isFalse();
     }
 
+    /** As after a crash that took along what had been answered: even when the lease is over, the store must know that it was. */
+    @Test
+    void aStoreMayNotForgetAHoldThatItHasTold() {
+        var forgotten = new Ending.Cancelled("the store knows nothing of it");
+        LockCall lost = new LockCall.Lost(new Token(1), forgotten);
+        assertThat(explains(lost, 10, 11)).isFalse();
+        assertThat(explains(expired(1), 10, 11)).isTrue();
+        assertThat(explains(lost, 1, 2)).isFalse();
+    }
+
     /** A store may stamp a commit before it is done, and show meanwhile how things were. */
     @Test
     void aLookBindsNoCommitThatItDidNotSee() {

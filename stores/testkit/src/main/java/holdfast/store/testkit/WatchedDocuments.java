@@ -1,4 +1,4 @@
-package holdfast.audit;
+package holdfast.store.testkit;
 
 import holdfast.store.Document;
 import holdfast.store.DocumentKey;
@@ -6,17 +6,32 @@ import holdfast.store.DocumentStore;
 import holdfast.store.DocumentVersion;
 import holdfast.store.PutResult;
 import holdfast.store.StoreException;
-import holdfast.store.memory.MemoryDocumentStore;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Documents that can be away. */
-final class WatchedDocuments implements DocumentStore {
-    final AtomicInteger gets = new AtomicInteger();
-    volatile boolean away;
-    private final DocumentStore documents = new MemoryDocumentStore();
+/** Documents that count how often they are asked for, and can be away. */
+public final class WatchedDocuments implements DocumentStore {
+    private final AtomicInteger gets = new AtomicInteger();
+    private final DocumentStore documents;
+    private volatile boolean away;
+
+    public WatchedDocuments(DocumentStore documents) {
+        this.documents = documents;
+    }
+
+    public int gets() {
+        return gets.get();
+    }
+
+    public void goAway() {
+        away = true;
+    }
+
+    public void comeBack() {
+        away = false;
+    }
 
     private DocumentStore there() {
         if (away) {
