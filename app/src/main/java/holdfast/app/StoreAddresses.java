@@ -162,8 +162,7 @@ final class StoreAddresses implements Stores {
             var bucket =
                     new BucketSettings(
                             S3Address.parse(address),
-                            Math.toIntExact(
-                                    StateSettings.from(environment).retention().toDays()));
+                            Math.toIntExact(StateSettings.from(environment).retention().toDays()));
             return new Made(bucket.apply(), List.of(bucket.terraform()));
         }
         DocumentAddresses.open(address).close();

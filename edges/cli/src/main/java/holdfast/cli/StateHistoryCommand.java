@@ -49,7 +49,11 @@ final class StateHistoryCommand implements Command {
             throw deployments.misuse("Only the state of a stack tells of deployments");
         }
         List<Deployment> told =
-                states.look(all -> all.body(name, null)).map(Deployment::in).orElse(List.of()).stream()
+                states
+                        .look(all -> all.body(name, null))
+                        .map(Deployment::in)
+                        .orElse(List.of())
+                        .stream()
                         .limit(limit.or(USUAL_LIMIT))
                         .toList();
         context.terminal()

@@ -104,9 +104,7 @@ final class StateWork {
 
     /** The run that this is inside of, if its lock covers what is changed: then no other lock is taken. */
     private Nesting.@Nullable Outer outer(Resource resource) {
-        return option.locks().isUsual()
-                ? Nesting.covering(context.environment(), resource)
-                : null;
+        return option.locks().isUsual() ? Nesting.covering(context.environment(), resource) : null;
     }
 
     private static boolean isOf(Nesting.Outer outer, Hold hold, Resource resource) {

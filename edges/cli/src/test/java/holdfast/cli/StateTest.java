@@ -511,7 +511,10 @@ final class StateTest {
 
         CliRun cli = cli();
         assertThat(cli.run(arguments)).isEqualTo(ExitCode.USAGE.code());
-        assertThat(cli.err()).contains(history().get(0).id()).contains("--base").contains("--force");
+        assertThat(cli.err())
+                .contains(history().get(0).id())
+                .contains("--base")
+                .contains("--force");
         assertThat(out("state", "pull", NAME)).contains("two");
 
         assertThat(cli().run("state", "push", NAME, "--file", pulled.toString(), "--force"))

@@ -122,11 +122,9 @@ final class StateBodyRoutes {
         }
     }
 
-    private record How(
-            Optional<String> base, StateChange.WhenOdd whenOdd, Optional<SubPath> part) {
+    private record How(Optional<String> base, StateChange.WhenOdd whenOdd, Optional<SubPath> part) {
         StateChange.Push push(InputStream body, Map<String, String> facts) {
-            return new StateChange.Push(
-                    body, facts, base.orElse(null), whenOdd, part.orElse(null));
+            return new StateChange.Push(body, facts, base.orElse(null), whenOdd, part.orElse(null));
         }
     }
 

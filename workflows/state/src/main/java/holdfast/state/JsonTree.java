@@ -102,7 +102,8 @@ final class JsonTree {
         return new String(written(value, members -> members), StandardCharsets.UTF_8);
     }
 
-    private static byte[] written(@Nullable Object value, UnaryOperator<Map<String, @Nullable Object>> order) {
+    private static byte[] written(
+            @Nullable Object value, UnaryOperator<Map<String, @Nullable Object>> order) {
         var bytes = new ByteArrayOutputStream();
         try (JsonGenerator json = FACTORY.createGenerator(ObjectWriteContext.empty(), bytes)) {
             write(json, value, order);
@@ -120,10 +121,11 @@ final class JsonTree {
                 json.writeStartObject();
                 var members = new LinkedHashMap<String, @Nullable Object>();
                 map.forEach((name, member) -> members.put((String) name, member));
-                order.apply(members).forEach((name, member) -> {
-                    json.writeName(name);
-                    write(json, member, order);
-                });
+                order.apply(members)
+                        .forEach((name, member) -> {
+                            json.writeName(name);
+                            write(json, member, order);
+                        });
                 json.writeEndObject();
             }
             case List<?> list -> {

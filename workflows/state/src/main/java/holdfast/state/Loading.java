@@ -184,8 +184,7 @@ final class Loading {
         Optional<byte[]> shown =
                 name.kind() == StateName.Kind.STACK ? readableCopy(name) : Optional.empty();
         Comparator<StateVersion> shownFirst =
-                Comparator.comparing(
-                        version -> shown.isEmpty() || !isBodyOf(version, shown.get()));
+                Comparator.comparing(version -> shown.isEmpty() || !isBodyOf(version, shown.get()));
         return all.stream().sorted(shownFirst).toList();
     }
 

@@ -89,7 +89,8 @@ final class LockFile {
         try {
             for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
                 Optional<Document> there = documents.get(key(name));
-                if (write(name, there, changing.apply(there.map(LockFile::read).orElse(List.of())))) {
+                if (write(
+                        name, there, changing.apply(there.map(LockFile::read).orElse(List.of())))) {
                     return;
                 }
             }
@@ -111,9 +112,7 @@ final class LockFile {
             json.put(OTHERS, entries.subList(1, entries.size()));
         }
         return documents.put(
-                        key(name),
-                        there.map(Document::version).orElse(null),
-                        JsonTree.pretty(json))
+                        key(name), there.map(Document::version).orElse(null), JsonTree.pretty(json))
                 instanceof PutResult.Stored;
     }
 

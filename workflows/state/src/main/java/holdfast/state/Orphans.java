@@ -195,8 +195,7 @@ final class Orphans {
                 facts);
     }
 
-    private StateVersion of(
-            StateVersion draft, Bodies.Written written, Map<String, String> more) {
+    private StateVersion of(StateVersion draft, Bodies.Written written, Map<String, String> more) {
         Map<String, String> facts = new TreeMap<>(more);
         facts.putAll(draft.facts());
         return new StateVersion(

@@ -56,7 +56,8 @@ final class PulumiCheckpoint {
     private void name(String urn, String type) {
         int last = urn.lastIndexOf(SEPARATOR);
         String name = urn.substring(last + SEPARATOR.length());
-        String types = urn.substring(urn.lastIndexOf(SEPARATOR, last - 1) + SEPARATOR.length(), last);
+        String types =
+                urn.substring(urn.lastIndexOf(SEPARATOR, last - 1) + SEPARATOR.length(), last);
         names.put(
                 urn,
                 Stream.of(name, type + "/" + name, types + "/" + name)

@@ -83,7 +83,9 @@ public final class StateChanges {
             return states.save(name, request, push.body());
         }
         byte[] body = states.stackBody(push.body());
-        if (current != null && push.base() == null && push.whenOdd() == StateChange.WhenOdd.REFUSE) {
+        if (current != null
+                && push.base() == null
+                && push.whenOdd() == StateChange.WhenOdd.REFUSE) {
             requireBuiltOn(name, current, body);
         }
         return states.save(name, request, body);

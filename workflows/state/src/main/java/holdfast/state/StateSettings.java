@@ -16,8 +16,7 @@ import java.util.Map;
  */
 public record StateSettings(Duration retention, OnSave onSave, long bytesMax, KeyRing keys) {
     public static final StateSettings DEFAULT =
-            new StateSettings(
-                    Duration.ofDays(90), OnSave.SWEEP, 256L * 1024 * 1024, KeyRing.EMPTY);
+            new StateSettings(Duration.ofDays(90), OnSave.SWEEP, 256L * 1024 * 1024, KeyRing.EMPTY);
 
     /** What becomes of old versions when a new one is saved. */
     public enum OnSave {

@@ -219,8 +219,7 @@ final class DamageTest {
         var seen = new ArrayList<StateHistory>();
         for (StateName name : List.of(SHOP, NETWORK)) {
             var store = new InterposedStore(documents);
-            store.beforePut(
-                    Pointers.key(name), () -> seen.add(scene.states.lookBack(name, 10)));
+            store.beforePut(Pointers.key(name), () -> seen.add(scene.states.lookBack(name, 10)));
             States states = scene.states(store, StateSettings.DEFAULT);
             Writer writer = scene.lock(name.text());
             saved(
@@ -237,7 +236,8 @@ final class DamageTest {
         // Whatever it leaves where it dies: the second write of the pointer is the save itself.
         var dying = StateName.terraform("dying");
         Writer writer = scene.lock(dying.text());
-        States half = scene.states(new InterposedStore(documents).dyingAfter(3), StateSettings.DEFAULT);
+        States half =
+                scene.states(new InterposedStore(documents).dyingAfter(3), StateSettings.DEFAULT);
         assertThatThrownBy(() ->
                         half.save(
                                 dying,

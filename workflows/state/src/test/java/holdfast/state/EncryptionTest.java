@@ -122,7 +122,8 @@ final class EncryptionTest {
         scene.deploy(NETWORK, bytes("{\"serial\":1}"));
         scene.deploy(SHOP, shop("api", "one"));
 
-        assertThatThrownBy(() -> saveBy(StateSettings.DEFAULT, NETWORK, bytes("{\"p\":\"hunter2\"}")))
+        assertThatThrownBy(
+                        () -> saveBy(StateSettings.DEFAULT, NETWORK, bytes("{\"p\":\"hunter2\"}")))
                 .isInstanceOf(StoreException.Incompatible.class)
                 .hasMessageContaining("'2025'")
                 .hasMessageContaining("HOLDFAST_STATE_KEYS");

@@ -20,7 +20,8 @@ final class BucketSettingsTest {
 
     private final Map<String, String> asked = new LinkedHashMap<>();
     private String rules = "<LifecycleConfiguration></LifecycleConfiguration>";
-    private String encryption = "<ServerSideEncryptionConfiguration></ServerSideEncryptionConfiguration>";
+    private String encryption =
+            "<ServerSideEncryptionConfiguration></ServerSideEncryptionConfiguration>";
     private HttpServer agreeing;
 
     @BeforeEach
@@ -156,7 +157,9 @@ final class BucketSettingsTest {
 
     @Test
     void theSameIsPrintedForTerraformWithoutAWildcard() {
-        assertThat(new BucketSettings(S3Address.parse("s3://company-state/holdfast"), 365).terraform())
+        assertThat(
+                        new BucketSettings(S3Address.parse("s3://company-state/holdfast"), 365)
+                                .terraform())
                 .contains("bucket = \"company-state\"")
                 .contains("prefix = \"holdfast/\"")
                 .contains("noncurrent_days = 365")

@@ -48,7 +48,8 @@ final class VersionedBucketTest {
                 assertThat(store.delete(KEY, second.version()))
                         .isInstanceOf(PutResult.Stored.class);
 
-                // Not asked for in a list: unlike S3, the mock lists the mark that something was removed.
+                // Not asked for in a list: unlike S3, the mock lists the mark that something was
+                // removed.
                 assertThat(store.get(KEY)).isEmpty();
                 assertThat(store.put(KEY, null, bytes("anew")))
                         .isInstanceOf(PutResult.Stored.class);
