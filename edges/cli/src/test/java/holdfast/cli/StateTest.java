@@ -566,4 +566,23 @@ final class StateTest {
                 .contains("LOCK")
                 .contains("9f1c-of-terraform");
     }
+
+    @Test
+    void aStateOfTerraformIsNotSavedUnderALockOnAPartOfIt() throws IOException {
+        Path file = Files.writeString(folder.resolve("net.tfstate"), tfstate(1, "a"));
+        CliRun cli = cli();
+
+        assertThat(
+                        cli.run(
+                                "state",
+                                "push",
+                                "terraform:net",
+                                "--path",
+                                "a",
+                                "--file",
+                                file.toString()))
+                .isEqualTo(ExitCode.USAGE.code());
+        assertThat(cli.err()).contains("has no parts");
+        assertThat(states.load(NET)).isEmpty();
+    }
 }

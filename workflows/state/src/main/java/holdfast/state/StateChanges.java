@@ -68,6 +68,10 @@ public final class StateChanges {
 
     private SaveOutcome push(StateName name, Writer writer, StateChange.Push push)
             throws IOException {
+        if (name.kind() == StateName.Kind.TERRAFORM && !writer.path().isWhole()) {
+            throw new InvalidRequestException(
+                    "a state of Terraform's has no parts: it is saved under a lock on all of it");
+        }
         if (states.stamp(name, writer) instanceof StampOutcome.Fenced fenced) {
             return new SaveOutcome.Fenced(fenced.by(), null);
         }

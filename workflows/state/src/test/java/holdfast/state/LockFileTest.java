@@ -11,8 +11,13 @@ import holdfast.store.Document;
 import holdfast.store.memory.MemoryDocumentStore;
 import holdfast.store.memory.MemoryLockStore;
 import holdfast.store.testkit.ManualClock;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -64,6 +69,30 @@ final class LockFileTest {
                 .containsEntry("resource", "shop/production//web")
                 .containsEntry("reason", "deploy");
         file.hide(SHOP, hold);
+        assertThat(shown()).isEmpty();
+    }
+
+    @Test
+    void whileAStateIsChangedItShowsByWhom() throws InterruptedException, IOException {
+        Hold hold = hold("shop/production");
+        var seen = new ArrayList<String>();
+        var store =
+                new InterposedStore(documents)
+                        .beforePut(Pointers.key(SHOP), () -> seen.add(shown().orElse("nothing")));
+        var states = new States(store, StateSettings.DEFAULT, InstantSource.system());
+
+        new StateChanges(states)
+                .make(
+                        SHOP,
+                        hold,
+                        new StateChange.Push(
+                                new ByteArrayInputStream(Scene.shop("api", "one")),
+                                Map.of(),
+                                null,
+                                StateChange.WhenOdd.REFUSE,
+                                null));
+
+        assertThat(seen).singleElement().asString().contains(hold.id().text());
         assertThat(shown()).isEmpty();
     }
 

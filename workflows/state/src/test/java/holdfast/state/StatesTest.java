@@ -345,6 +345,23 @@ final class StatesTest {
     }
 
     @Test
+    void whatWasBeforeARemovalIsRestoredByATimeAlsoOnceItWasSavedAnew() {
+        scene.deploy(NETWORK, bytes("{\"serial\":1}"));
+        var then = Instant.ofEpochSecond(0, scene.clock.getAsLong());
+        scene.clock.advance(Duration.ofDays(1));
+        Writer writer = scene.lock(NETWORK.text());
+        saved(scene.states.remove(NETWORK, writer));
+        scene.clock.advance(Duration.ofDays(1));
+        scene.deploy(NETWORK, bytes("{\"serial\":2}"));
+
+        saved(
+                scene.states.restore(
+                        NETWORK, scene.lock(NETWORK.text()), new RestorePoint.AtTime(then)));
+
+        assertThat(scene.text(NETWORK)).isEqualTo("{\"serial\":1}");
+    }
+
+    @Test
     void anOldVersionGoesAfterItsTimeAndTheCurrentOneStays() {
         scene.deploy(SHOP, shop("api", "one"));
         scene.clock.advance(Duration.ofDays(50));
