@@ -9,6 +9,7 @@ import holdfast.engine.LockService;
 import holdfast.model.InvalidRequestException;
 import holdfast.state.LockTable;
 import holdfast.state.Origin;
+import holdfast.state.StateSettings;
 import holdfast.store.DocumentStore;
 import holdfast.store.LockStore;
 import holdfast.store.dynamodb.DynamoAddress;
@@ -169,9 +170,11 @@ final class StoreAddresses implements Stores {
     @Override
     public Made createDocuments(String address) {
         if (S3Address.isOne(address)) {
-            S3Address bucket = S3Address.parse(address);
-            return new Made(
-                    BucketSettings.apply(bucket), List.of(BucketSettings.terraform(bucket)));
+            var bucket =
+                    new BucketSettings(
+                            S3Address.parse(address),
+                            Math.toIntExact(StateSettings.from(environment).retention().toDays()));
+            return new Made(bucket.apply(), List.of(bucket.terraform()));
         }
         DocumentAddresses.open(address).close();
         return new Made(List.of(address + " is there"), List.of());

@@ -5,6 +5,8 @@ import holdfast.model.Hold;
 import holdfast.model.LockId;
 import holdfast.model.Owner;
 import holdfast.model.OwnerId;
+import holdfast.model.Resource;
+import holdfast.model.keys.Keys;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,6 +43,19 @@ final class Nesting {
                 ? null
                 : new Outer(
                         new OwnerId(owner), new LockId(locks.lines().findFirst().orElseThrow()));
+    }
+
+    /** The run that this one is inside of, by the lock of it that covers a resource; null if none does. */
+    static @Nullable Outer covering(Map<String, String> environment, Resource resource) {
+        List<String> resources = environment.getOrDefault(LOCK, "").lines().toList();
+        List<String> ids = environment.getOrDefault(LOCK_ID, "").lines().toList();
+        String owner = environment.getOrDefault(OWNER, "");
+        for (int i = 0; i < Math.min(resources.size(), ids.size()) && !owner.isBlank(); i++) {
+            if (Keys.parse(resources.get(i)).covers(resource)) {
+                return new Outer(new OwnerId(owner), new LockId(ids.get(i)));
+            }
+        }
+        return null;
     }
 
     static Map<String, String> environmentOf(

@@ -78,7 +78,7 @@ final class ServedStates implements OpenStates {
                 Instant.parse(json.text("saved_at")),
                 json.text("saved_by"),
                 json.text("lock_id"),
-                "",
+                json.optionalText("client").orElse(""),
                 json.number("token"),
                 json.text("path"),
                 json.text("operation"),
@@ -201,6 +201,9 @@ final class ServedStates implements OpenStates {
         }
         if (push.whenOdd() == StateChange.WhenOdd.SAVE) {
             query.put("force", "true");
+        }
+        if (push.part() != null) {
+            query.put("path", push.part().text());
         }
         return query;
     }

@@ -118,11 +118,20 @@ final class StateImportCommand implements Command {
                             origin,
                             slash < 0 ? null : stack.substring(0, slash),
                             stack.substring(slash + 1));
-            return take(
-                    name,
-                    source::locks,
-                    () -> new Found(source.document(), Map.of(), source.files()));
+            int code =
+                    take(
+                            name,
+                            source::locks,
+                            () -> new Found(source.document(), Map.of(), source.files()));
+            if (code == ExitCode.OK.code()) {
+                source.leftOut().forEach(path -> tellLeftOut(origin.place(path)));
+            }
+            return code;
         }
+    }
+
+    private void tellLeftOut(String place) {
+        context.terminal().say("left out, since it is packed with zstd: " + place);
     }
 
     /**

@@ -1,6 +1,8 @@
 package holdfast.cli;
 
 import holdfast.model.InvalidRequestException;
+import holdfast.model.Resource;
+import holdfast.model.SubPath;
 import holdfast.state.StateChange;
 import holdfast.state.StateName;
 import java.io.ByteArrayInputStream;
@@ -29,7 +31,8 @@ final class StatePushCommand implements Command {
             Argument.flag(
                     "--force",
                     "Also a state of Terraform's that is older than the one there, or of another"
-                            + " lineage. The history says so.");
+                            + " lineage, which the history says; or a stack's that was not made of"
+                            + " the one there.");
 
     StatePushCommand(Context context) {
         this.context = context;
@@ -40,8 +43,11 @@ final class StatePushCommand implements Command {
     public Syntax syntax() {
         return Syntax.of("push", this)
                 .description(
-                        "Saves a state, as a new version. Takes its lock.",
+                        "Saves a state, as a new version.",
+                        "Takes its lock; inside a run whose lock covers it, that is the lock, and who",
+                        "lost it saves nothing.",
                         "With --path only what lies below it is saved, beside what others save elsewhere.",
+                        "What was pulled, and is not what is there any more, is refused.",
                         "What is no state of Terraform is refused under a name of Terraform's.")
                 .footer(
                         "Examples:",
@@ -59,10 +65,10 @@ final class StatePushCommand implements Command {
                 name.kind() == StateName.Kind.TERRAFORM
                         ? TerraformState.of(body, file.or("standard input")).facts()
                         : Map.of();
-        String resource = name.root().text() + (path.isGiven() ? "//" + path.given() : "");
+        SubPath part = path.isGiven() ? new SubPath(path.given()) : null;
         return new StateWork(context, states, name)
                 .change(
-                        resource,
+                        new Resource(name.root(), part == null ? SubPath.WHOLE : part),
                         "state push",
                         new StateChange.Push(
                                 new ByteArrayInputStream(body),
@@ -70,7 +76,8 @@ final class StatePushCommand implements Command {
                                 base.value(),
                                 force.isGiven()
                                         ? StateChange.WhenOdd.SAVE
-                                        : StateChange.WhenOdd.REFUSE));
+                                        : StateChange.WhenOdd.REFUSE,
+                                part));
     }
 
     private byte[] body() {

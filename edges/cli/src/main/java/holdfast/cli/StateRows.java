@@ -16,6 +16,7 @@ final class StateRows {
                                 Table.Column.shrinking("BY", 12),
                                 Table.Column.fixed("WHAT"),
                                 Table.Column.fixed("BYTES"),
+                                Table.Column.shrinking("LOCK", 12),
                                 Table.Column.shrinking("NOTE", 12)),
                         versions.stream().map(StateRows::row).toList())
                 .fitting(screen);
@@ -28,6 +29,7 @@ final class StateRows {
                 version.by(),
                 version.operation(),
                 Long.toString(version.digest().size()),
+                OneLine.of(version.client().isEmpty() ? version.lock() : version.client()),
                 note(version));
     }
 

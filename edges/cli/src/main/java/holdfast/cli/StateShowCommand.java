@@ -58,6 +58,7 @@ final class StateShowCommand implements Command {
                         .add("Saved by", version.by())
                         .add("Operation", version.operation())
                         .add("Lock id", version.lock())
+                        .addIfSaid("Called", version.client())
                         .add("Token", Long.toString(version.token()))
                         .addIfSaid("Path", version.path())
                         .add("Size", version.digest().size() + " bytes")

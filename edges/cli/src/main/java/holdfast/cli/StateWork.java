@@ -3,16 +3,24 @@ package holdfast.cli;
 import holdfast.LockRequest;
 import holdfast.engine.HeldLock;
 import holdfast.engine.HoldOutcome;
+import holdfast.model.ErrorCode;
 import holdfast.model.Hold;
+import holdfast.model.Resource;
+import holdfast.model.SubPath;
 import holdfast.model.Token;
 import holdfast.state.StateChange;
 import holdfast.state.StateChanged;
 import holdfast.state.StateName;
 import holdfast.state.StateVersion;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** Changes a state: takes its lock without waiting, makes the change, gives the lock back, and says what came of it. */
+/**
+ * Changes a state: takes its lock without waiting, makes the change, gives the lock back, and says what came of it. Inside a run
+ * that locked it, the change is made under the lock of the run.
+ */
 final class StateWork {
     private final Context context;
     private final StatesOption option;
@@ -26,14 +34,18 @@ final class StateWork {
 
     /** @return the exit code */
     int change(String reason, StateChange change) {
-        return change(name.root().text(), reason, change);
+        return change(whole(), reason, change);
+    }
+
+    private Resource whole() {
+        return new Resource(name.root(), SubPath.WHOLE);
     }
 
     /**
      * @param resource what to lock: the state's root, or a path in it
      * @return the exit code
      */
-    int change(String resource, String reason, StateChange change) {
+    int change(Resource resource, String reason, StateChange change) {
         return under(
                 option::open,
                 resource,
@@ -49,18 +61,25 @@ final class StateWork {
     int changeStored(String reason, StoredStates.Work work) {
         return under(
                 option::openStored,
-                name.root().text(),
+                whole(),
                 reason,
                 (states, hold) -> states.change(name, hold, work));
     }
 
     private <S extends OpenStates> int under(
             Supplier<S> open,
-            String resource,
+            Resource resource,
             String reason,
             BiFunction<S, Hold, StateChanged> work) {
         try (var session = option.locks().open();
                 S states = open.get()) {
+            Nesting.@Nullable Outer outer = outer(resource);
+            if (outer != null) {
+                Optional<Hold> hold = session.locks().find(outer.lock());
+                return hold.filter(found -> isOf(outer, found, resource)).isPresent()
+                        ? tell(work.apply(states, hold.get()))
+                        : lost(outer);
+            }
             LockRequest request =
                     session.holdfast()
                             .lock(resource)
@@ -81,6 +100,24 @@ final class StateWork {
             Thread.currentThread().interrupt();
             return ExitCode.CANCELLED.code();
         }
+    }
+
+    /** The run that this is inside of, if its lock covers what is changed: then no other lock is taken. */
+    private Nesting.@Nullable Outer outer(Resource resource) {
+        return option.locks().isUsual() ? Nesting.covering(context.environment(), resource) : null;
+    }
+
+    private static boolean isOf(Nesting.Outer outer, Hold hold, Resource resource) {
+        return hold.owner().id().equals(outer.owner()) && hold.resource().covers(resource);
+    }
+
+    private int lost(Nesting.Outer outer) {
+        return Complaints.to(context.terminal())
+                .failed(
+                        "nothing was changed: lock "
+                                + outer.lock()
+                                + ", under which this runs, is not held any more by who ran it",
+                        ErrorCode.LOCK_LOST);
     }
 
     /** So that the lock is good for this state even if the locks' store lost its memory. */

@@ -2,9 +2,11 @@ package holdfast.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.model.Hold;
 import holdfast.model.SubPath;
 import holdfast.model.Token;
 import holdfast.state.OrphanNote;
+import holdfast.state.SaveRequest;
 import holdfast.state.StateName;
 import holdfast.state.StateSettings;
 import holdfast.state.StateVersion;
@@ -21,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -414,5 +417,172 @@ final class StateTest {
             assertThat(cli.out()).isEmpty();
         }
         assertThat(out("terraform", "init-snippet", "net/..eu")).contains("/terraform/net/..eu");
+    }
+
+    /** A command line in a run that holds this lock. */
+    private CliRun inside(Hold hold) {
+        return inside(hold, hold.owner().id().text());
+    }
+
+    private CliRun inside(Hold hold, String owner) {
+        return scene.cli(
+                        Map.of(
+                                "HOLDFAST_LOCK",
+                                "another/one\n" + hold.resource().text(),
+                                "HOLDFAST_LOCK_ID",
+                                "lock_1700000000000000000_x_0000abcd\n" + hold.id().text(),
+                                "HOLDFAST_TOKEN",
+                                "1\n" + hold.token(),
+                                "HOLDFAST_OWNER",
+                                owner))
+                .on(documents);
+    }
+
+    private String[] pushing(String resource, String status, String... more) throws IOException {
+        var arguments = new ArrayList<>(List.of("state", "push", NAME, "--file"));
+        arguments.add(file(resource, status).toString());
+        arguments.addAll(List.of(more));
+        return arguments.toArray(String[]::new);
+    }
+
+    @Test
+    void insideARunAStateIsChangedUnderTheLockOfTheRun() throws IOException {
+        Hold hold = scene.held(NAME);
+        CliRun cli = inside(hold);
+
+        assertThat(cli.run(pushing("web/api", "ready"))).as(cli::err).isZero();
+
+        assertThat(history().get(0).token()).isEqualTo(hold.token().value());
+        assertThat(history().get(0).lock()).isEqualTo(hold.id().text());
+        assertThat(scene.live()).extracting(Hold::id).containsExactly(hold.id());
+        assertThat(inside(hold).run("state", "rm", NAME, "--yes")).isZero();
+        assertThat(states.load(SHOP)).isEmpty();
+    }
+
+    @Test
+    void aRunThatWasPausedSavesNothingOverWhatOthersSavedMeanwhile() throws IOException {
+        Hold hold = scene.held(NAME);
+        assertThat(inside(hold).run(pushing("web/api", "before"))).isZero();
+        scene.advance(Duration.ofHours(3));
+        assertThat(push("others")).isZero();
+
+        CliRun late = inside(hold);
+        assertThat(late.run(pushing("web/api", "late"))).isEqualTo(ExitCode.LOST.code());
+
+        assertThat(late.err()).contains(hold.id().text()).contains("nothing was changed");
+        assertThat(out("state", "pull", NAME)).contains("others").doesNotContain("late");
+        assertThat(scene.live()).isEmpty();
+    }
+
+    @Test
+    void underTheLockOfARunOnAllOfItAPartIsSavedAsAPart() throws IOException {
+        Hold hold = scene.held(NAME);
+        assertThat(inside(hold).run(pushing("web/api", "ready"))).isZero();
+
+        CliRun other = inside(hold);
+        assertThat(other.run(pushing("web/db", "mine", "--path", "web/api")))
+                .isEqualTo(ExitCode.USAGE.code());
+        assertThat(other.err()).contains("does not belong to 'web/api'");
+
+        assertThat(inside(hold).run(pushing("web/api", "new", "--path", "web/api"))).isZero();
+        assertThat(history().get(0).path()).isEqualTo("web/api");
+        assertThat(history().get(0).token()).isEqualTo(hold.token().value());
+    }
+
+    @Test
+    void aLockOfAnotherOwnerOrOfLessThanTheStateIsNotTheLockOfTheRun() throws IOException {
+        Hold hold = scene.held(NAME + "//web");
+        assertThat(inside(hold).run(pushing("web/api", "x"))).isEqualTo(ExitCode.HELD.code());
+
+        assertThat(inside(hold, "8a2c").run(pushing("web/api", "x", "--path", "web/api")))
+                .isEqualTo(ExitCode.LOST.code());
+        assertThat(states.load(SHOP)).isEmpty();
+    }
+
+    @Test
+    void whatWasPulledIsNotPushedOverWhatOthersPushedSince() throws IOException {
+        push("one");
+        Path pulled =
+                Files.writeString(
+                        folder.resolve("pulled.json"),
+                        out("state", "pull", NAME).replace("one", "mine"));
+        push("two");
+        String[] arguments = {"state", "push", NAME, "--file", pulled.toString()};
+
+        CliRun cli = cli();
+        assertThat(cli.run(arguments)).isEqualTo(ExitCode.USAGE.code());
+        assertThat(cli.err())
+                .contains(history().get(0).id())
+                .contains("--base")
+                .contains("--force");
+        assertThat(out("state", "pull", NAME)).contains("two");
+
+        assertThat(cli().run("state", "push", NAME, "--file", pulled.toString(), "--force"))
+                .isZero();
+        Files.writeString(pulled, out("state", "pull", NAME).replace("mine", "mine again"));
+        assertThat(cli().run(arguments)).isZero();
+        assertThat(out("state", "pull", NAME)).contains("mine again");
+    }
+
+    @Test
+    void theDeploymentsThatAStateTellsOfAreListed() throws IOException {
+        Path file =
+                Files.writeString(
+                        folder.resolve("told.json"),
+                        """
+                        {"format_version": "deployer-state-v1", "deployment_history": [
+                          {"deployment_id": "dep-2", "timestamp": "2026-01-15T14:20:00Z",
+                           "triggered_by": "ci-7", "version": "v2", "status": "failed", "odd": [1, 2.50]},
+                          {"deployment_id": "dep-1", "status": "success"}]}
+                        """);
+        assertThat(cli().run("state", "push", NAME, "--file", file.toString())).isZero();
+
+        assertThat(out("state", "history", NAME, "--deployments"))
+                .contains("dep-2", "2026-01-15T14:20:00Z", "ci-7", "v2", "failed", "dep-1");
+        assertThat(out("state", "history", NAME, "--deployments", "--limit", "1"))
+                .doesNotContain("dep-1");
+        assertThat(out("state", "history", NAME, "--deployments", "--output", "json"))
+                .startsWith("[{\"deployment_id\":\"dep-2\"")
+                .contains("\"odd\":[1,2.50]");
+        pushed(tfstate(1, "a"));
+        CliRun cli = cli();
+        assertThat(cli.run("state", "history", "terraform:net", "--deployments"))
+                .isEqualTo(ExitCode.USAGE.code());
+    }
+
+    @Test
+    void whatTerraformCallsItsLockIsShown() throws IOException {
+        var writer = new Writer(SubPath.WHOLE, new Token(7), "lock_1", "9f1c-of-terraform", "ci");
+        states.stamp(NET, writer);
+        states.save(
+                NET,
+                SaveRequest.of(writer, new SaveRequest.Base.Nothing()),
+                tfstate(1, "a").getBytes(StandardCharsets.UTF_8));
+
+        assertThat(out("state", "show", "terraform:net")).contains("9f1c-of-terraform");
+        assertThat(out("state", "show", "terraform:net", "--output", "json"))
+                .contains("\"client\":\"9f1c-of-terraform\"");
+        assertThat(out("state", "history", "terraform:net"))
+                .contains("LOCK")
+                .contains("9f1c-of-terraform");
+    }
+
+    @Test
+    void aStateOfTerraformIsNotSavedUnderALockOnAPartOfIt() throws IOException {
+        Path file = Files.writeString(folder.resolve("net.tfstate"), tfstate(1, "a"));
+        CliRun cli = cli();
+
+        assertThat(
+                        cli.run(
+                                "state",
+                                "push",
+                                "terraform:net",
+                                "--path",
+                                "a",
+                                "--file",
+                                file.toString()))
+                .isEqualTo(ExitCode.USAGE.code());
+        assertThat(cli.err()).contains("has no parts");
+        assertThat(states.load(NET)).isEmpty();
     }
 }

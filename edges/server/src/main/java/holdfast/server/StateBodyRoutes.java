@@ -2,6 +2,7 @@ package holdfast.server;
 
 import holdfast.model.Hold;
 import holdfast.model.InvalidRequestException;
+import holdfast.model.SubPath;
 import holdfast.state.Room;
 import holdfast.state.StateChange;
 import holdfast.state.StateName;
@@ -101,7 +102,11 @@ final class StateBodyRoutes {
             Query query = call.query();
             StateName name = HeldStates.name(query);
             String lock = HeldStates.lockId(query.text("lock_id"));
-            var how = new How(query.text("base"), whenOdd(query.text("force")));
+            var how =
+                    new How(
+                            query.text("base"),
+                            whenOdd(query.text("force")),
+                            query.text("path").map(SubPath::new));
             query.end();
             Hold hold = states.lock(call, name, lock);
             try (Room.Taken taken = Room.forWrites().take(length)) {
@@ -117,9 +122,9 @@ final class StateBodyRoutes {
         }
     }
 
-    private record How(Optional<String> base, StateChange.WhenOdd whenOdd) {
+    private record How(Optional<String> base, StateChange.WhenOdd whenOdd, Optional<SubPath> part) {
         StateChange.Push push(InputStream body, Map<String, String> facts) {
-            return new StateChange.Push(body, facts, base.orElse(null), whenOdd);
+            return new StateChange.Push(body, facts, base.orElse(null), whenOdd, part.orElse(null));
         }
     }
 

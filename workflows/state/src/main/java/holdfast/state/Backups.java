@@ -48,7 +48,7 @@ final class Backups {
                             "backup",
                             written.digest(),
                             written.place(),
-                            facts);
+                            archive.bodies().withKey(facts));
             archive.records().put(Shelf.BACKUPS, name, copy);
             return copy;
         } catch (IOException e) {

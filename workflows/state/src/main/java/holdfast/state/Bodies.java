@@ -11,6 +11,8 @@ import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Bodies {
     static final int PART_BYTES = 8 * 1024 * 1024;
+
+    /** What a version is said to be encrypted with. */
+    private static final String KEY = "key";
 
     private static final int PAGE = 500;
 
@@ -83,6 +88,26 @@ final class Bodies {
 
     private static boolean isSame(Document found, byte[] body) {
         return Arrays.equals(found.body(), body);
+    }
+
+    /** What is known of a body that is written here: these facts, and the key that it needs. */
+    Map<String, String> withKey(Map<String, String> facts) {
+        var all = new TreeMap<>(facts);
+        all.remove(KEY);
+        keys.first().ifPresent(name -> all.put(KEY, name));
+        return all;
+    }
+
+    /** Whoever has no keys at all does not know that this state is a secret. */
+    void requireKeysToReplace(@Nullable StateVersion current) {
+        String key = current == null ? null : current.facts().get(KEY);
+        if (key != null && keys.isEmpty()) {
+            throw new StoreException.Incompatible(
+                    "the state is encrypted with the key '"
+                            + key
+                            + "', and would be stored in the clear from now on: give the keys"
+                            + " (HOLDFAST_STATE_KEYS), with a first line 'plain' if that is meant");
+        }
     }
 
     static DocumentKey part(String key, int index) {

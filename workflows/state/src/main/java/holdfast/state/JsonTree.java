@@ -1,11 +1,13 @@
 package holdfast.state;
 
 import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
@@ -87,34 +89,48 @@ final class JsonTree {
     static byte[] pretty(@Nullable Object value) {
         var text = new StringBuilder();
         new JsonPrinter(text).print(value, 0);
-        return text.append('\n').toString().getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        return text.append('\n').toString().getBytes(StandardCharsets.UTF_8);
     }
 
     /** For digests: without white space, members by name. */
     static byte[] canonical(@Nullable Object value) {
+        return written(value, TreeMap::new);
+    }
+
+    /** For programs: without white space, in the order of the tree. */
+    static String compact(@Nullable Object value) {
+        return new String(written(value, members -> members), StandardCharsets.UTF_8);
+    }
+
+    private static byte[] written(
+            @Nullable Object value, UnaryOperator<Map<String, @Nullable Object>> order) {
         var bytes = new ByteArrayOutputStream();
         try (JsonGenerator json = FACTORY.createGenerator(ObjectWriteContext.empty(), bytes)) {
-            write(json, value);
+            write(json, value, order);
         }
         return bytes.toByteArray();
     }
 
-    private static void write(JsonGenerator json, @Nullable Object value) {
+    private static void write(
+            JsonGenerator json,
+            @Nullable Object value,
+            UnaryOperator<Map<String, @Nullable Object>> order) {
         switch (value) {
             case null -> json.writeNull();
             case Map<?, ?> map -> {
                 json.writeStartObject();
-                var sorted = new TreeMap<String, @Nullable Object>();
-                map.forEach((name, member) -> sorted.put((String) name, member));
-                sorted.forEach((name, member) -> {
-                    json.writeName(name);
-                    write(json, member);
-                });
+                var members = new LinkedHashMap<String, @Nullable Object>();
+                map.forEach((name, member) -> members.put((String) name, member));
+                order.apply(members)
+                        .forEach((name, member) -> {
+                            json.writeName(name);
+                            write(json, member, order);
+                        });
                 json.writeEndObject();
             }
             case List<?> list -> {
                 json.writeStartArray();
-                list.forEach(item -> write(json, item));
+                list.forEach(item -> write(json, item, order));
                 json.writeEndArray();
             }
             case String text -> json.writeString(text);

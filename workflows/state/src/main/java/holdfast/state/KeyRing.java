@@ -10,6 +10,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import javax.crypto.Cipher;
 import javax.crypto.SecretKey;
@@ -19,10 +20,10 @@ import javax.crypto.spec.SecretKeySpec;
 /**
  * Encrypts what is stored of a state, before it leaves this process: AES-256-GCM, bound to the name of the document. The first key
  * encrypts, every key decrypts: to rotate, put a new one first and leave the old ones until nothing needs them. Without keys,
- * states are stored as they are.
+ * or if the first is called {@code plain}, states are stored as they are; but without keys never over what is encrypted.
  */
 public final class KeyRing {
-    public static final KeyRing EMPTY = new KeyRing(Map.of());
+    public static final KeyRing EMPTY = new KeyRing(Map.of(), Stored.PLAIN);
 
     private static final byte[] MAGIC = "HFS1".getBytes(StandardCharsets.US_ASCII);
     private static final Pattern LINE = Pattern.compile("([A-Za-z0-9._-]{1,64}):(\\S+)");
@@ -31,23 +32,45 @@ public final class KeyRing {
     private static final int TAG_BITS = 128;
     private static final SecureRandom CHANCE = new SecureRandom();
 
-    private final Map<String, SecretKey> keys;
+    private static final String PLAIN = "plain";
 
-    private KeyRing(Map<String, SecretKey> keys) {
-        this.keys = keys;
+    private final Map<String, SecretKey> keys;
+    private final Stored stored;
+
+    private enum Stored {
+        ENCRYPTED,
+        PLAIN
     }
 
-    /** Whether nothing is encrypted. */
+    private KeyRing(Map<String, SecretKey> keys, Stored stored) {
+        this.keys = keys;
+        this.stored = stored;
+    }
+
+    /** The name of the key that encrypts; empty if nothing is encrypted. */
+    Optional<String> first() {
+        return stored == Stored.PLAIN ? Optional.empty() : keys.keySet().stream().findFirst();
+    }
+
+    /** Whether nobody said what is to be encrypted, or that nothing is. */
     boolean isEmpty() {
         return keys.isEmpty();
     }
 
-    /** Reads one key a line, as {@code name:base64}, 32 bytes each; empty lines and those that begin with # are left out. */
+    /**
+     * Reads one key a line, as {@code name:base64}, 32 bytes each; empty lines and those that begin with # are left out. A first
+     * line {@code plain} says that what is encrypted by the others is read, and nothing is encrypted any more.
+     */
     public static KeyRing parse(String text) {
         var keys = new LinkedHashMap<String, SecretKey>();
+        Stored stored = Stored.ENCRYPTED;
         for (String line : text.split("[\\n,]")) {
             String entry = line.strip();
             if (entry.isEmpty() || entry.startsWith("#")) {
+                continue;
+            }
+            if (entry.equals(PLAIN) && keys.isEmpty()) {
+                stored = Stored.PLAIN;
                 continue;
             }
             var parts = LINE.matcher(entry);
@@ -60,7 +83,7 @@ public final class KeyRing {
                         "there are two keys for states with the name '" + parts.group(1) + "'");
             }
         }
-        return new KeyRing(keys);
+        return new KeyRing(keys, keys.isEmpty() ? Stored.PLAIN : stored);
     }
 
     private static SecretKey key(String name, String base64) {
@@ -79,7 +102,7 @@ public final class KeyRing {
 
     /** As it is stored in the document with this name. */
     byte[] seal(String document, byte[] plain) {
-        if (keys.isEmpty()) {
+        if (stored == Stored.PLAIN) {
             return plain;
         }
         Map.Entry<String, SecretKey> first = keys.entrySet().iterator().next();
@@ -103,10 +126,10 @@ public final class KeyRing {
     }
 
     /** What was given to {@link #seal}; as it is if it was stored before there were keys. */
-    byte[] open(String document, byte[] stored) {
-        var in = ByteBuffer.wrap(stored);
-        if (!isSealed(stored)) {
-            return stored;
+    byte[] open(String document, byte[] sealed) {
+        var in = ByteBuffer.wrap(sealed);
+        if (!isSealed(sealed)) {
+            return sealed;
         }
         in.position(MAGIC.length);
         var name = new byte[in.get()];

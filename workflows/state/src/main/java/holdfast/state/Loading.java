@@ -74,7 +74,7 @@ final class Loading {
                     return Optional.empty();
                 }
                 if (pointers.read(name).current() == null) {
-                    return withoutPointer(name, found.get());
+                    return withoutVersion(name, found.get());
                 }
                 continue;
             }
@@ -92,7 +92,7 @@ final class Loading {
     }
 
     /** A removal that did not come to its end leaves a version that is known; anything else was put there by somebody. */
-    private Optional<LoadedState> withoutPointer(StateName name, byte[] found) {
+    private Optional<LoadedState> withoutVersion(StateName name, byte[] found) {
         boolean known =
                 records.ids(Shelf.HISTORY, name).stream()
                         .flatMap(id -> records.readable(Shelf.HISTORY, name, id).stream())
@@ -169,11 +169,30 @@ final class Loading {
         }
     }
 
+    /** What can be gone back to, the best first. */
     List<StateVersion> candidates(StateName name) {
         try {
             return records.chain(name, pointers.read(name), SEARCHED_MAX).versions();
         } catch (StoreException.Corrupted e) {
-            return all(Shelf.HISTORY, name);
+            return withoutPointer(name);
+        }
+    }
+
+    /** The newest may be a save that died and was never current; what {@code state.json} is was. */
+    private List<StateVersion> withoutPointer(StateName name) {
+        List<StateVersion> all = all(Shelf.HISTORY, name);
+        Optional<byte[]> shown =
+                name.kind() == StateName.Kind.STACK ? readableCopy(name) : Optional.empty();
+        Comparator<StateVersion> shownFirst =
+                Comparator.comparing(version -> shown.isEmpty() || !isBodyOf(version, shown.get()));
+        return all.stream().sorted(shownFirst).toList();
+    }
+
+    private Optional<byte[]> readableCopy(StateName name) {
+        try {
+            return copy.read(name);
+        } catch (StoreException.Corrupted | StoreException.Incompatible e) {
+            return Optional.empty();
         }
     }
 

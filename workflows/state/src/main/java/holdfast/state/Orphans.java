@@ -195,8 +195,7 @@ final class Orphans {
                 facts);
     }
 
-    private static StateVersion of(
-            StateVersion draft, Bodies.Written written, Map<String, String> more) {
+    private StateVersion of(StateVersion draft, Bodies.Written written, Map<String, String> more) {
         Map<String, String> facts = new TreeMap<>(more);
         facts.putAll(draft.facts());
         return new StateVersion(
@@ -212,7 +211,7 @@ final class Orphans {
                 draft.operation(),
                 written.digest(),
                 written.place(),
-                facts);
+                archive.bodies().withKey(facts));
     }
 
     /** Takes one away for good, also if its record is damaged. Answers whether it was there. */

@@ -42,8 +42,21 @@ final class Pointers {
 
     private Seen seen(StateName name) {
         Optional<Document> document = documents.get(key(name));
+        if (document.isEmpty() && hasHistory(documents, name)) {
+            // A first save may have come in between, which writes the pointer before its record.
+            document = documents.get(key(name));
+            if (document.isEmpty()) {
+                throw new StoreException.Corrupted(
+                        "'" + key(name) + "' is missing, although versions were saved", null);
+            }
+        }
         return document.map(found -> new Seen(parse(found), found.version()))
                 .orElseGet(() -> new Seen(Pointer.NEW, null));
+    }
+
+    /** Whether any version was saved that is still there. */
+    static boolean hasHistory(DocumentStore documents, StateName name) {
+        return !documents.list(Shelf.HISTORY.recordsFolder(name), null, 1).isEmpty();
     }
 
     private static Pointer parse(Document document) {
@@ -107,7 +120,7 @@ final class Pointers {
         return lost;
     }
 
-    /** Writes a new pointer over one that cannot be read. Only for a writer with a fresh token: its stamp is above all that are lost. */
+    /** Writes a new pointer for one that cannot be read or is lost. Only for a writer with a fresh token: its stamp is above all that are lost. */
     void replaceBroken(StateName name, Pointer next) {
         Optional<Document> broken = documents.get(key(name));
         DocumentVersion version = broken.map(Document::version).orElse(null);

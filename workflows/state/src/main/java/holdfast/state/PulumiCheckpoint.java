@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What Pulumi knows of a stack, told in our own format. What Pulumi has encrypted stays so. */
@@ -48,10 +49,21 @@ final class PulumiCheckpoint {
         return Fields.asObject(name, value);
     }
 
-    /** By the name that the program gave it; where two have the same, with the type too. */
+    /**
+     * By the name that the program gave it; where two have the same, with the type too; where that is the same, with the types
+     * of what it is a part of, as the URN has them.
+     */
     private void name(String urn, String type) {
-        String name = urn.substring(urn.lastIndexOf(SEPARATOR) + SEPARATOR.length());
-        names.put(urn, names.containsValue(name) ? type + "/" + name : name);
+        int last = urn.lastIndexOf(SEPARATOR);
+        String name = urn.substring(last + SEPARATOR.length());
+        String types =
+                urn.substring(urn.lastIndexOf(SEPARATOR, last - 1) + SEPARATOR.length(), last);
+        names.put(
+                urn,
+                Stream.of(name, type + "/" + name, types + "/" + name)
+                        .filter(free -> !names.containsValue(free))
+                        .findFirst()
+                        .orElse(urn));
     }
 
     byte[] document() {

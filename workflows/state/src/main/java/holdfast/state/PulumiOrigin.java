@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -87,12 +88,23 @@ public record PulumiOrigin(Origin origin, @Nullable String project, String stack
         String checkpoint = checkpoint();
         add(files, META);
         add(files, checkpoint);
-        for (String folder : List.of("history/", "backups/")) {
-            origin.list(TOP + folder).stream()
-                    .filter(path -> isIn(path, stack))
-                    .forEach(path -> add(files, path));
-        }
+        past().filter(path -> !isUnreadable(path)).forEach(path -> add(files, path));
         return files;
+    }
+
+    /** What belongs to its history and backups and is not among the files, since it cannot be unpacked here. */
+    public List<String> leftOut() {
+        return past().filter(PulumiOrigin::isUnreadable).toList();
+    }
+
+    private Stream<String> past() {
+        return Stream.of("history/", "backups/")
+                .flatMap(folder -> origin.list(TOP + folder).stream())
+                .filter(path -> isIn(path, stack));
+    }
+
+    private static boolean isUnreadable(String path) {
+        return path.endsWith(".zst");
     }
 
     /** Unpacked, since a store may write white space behind a body; Pulumi reads one as well as the other. */
@@ -134,7 +146,7 @@ public record PulumiOrigin(Origin origin, @Nullable String project, String stack
     }
 
     private static byte[] plain(String path, byte[] body) throws IOException {
-        if (path.endsWith(".zst")) {
+        if (isUnreadable(path)) {
             throw new IOException("it is packed with zstd; unpack it first");
         }
         if (!path.endsWith(PACKED)) {

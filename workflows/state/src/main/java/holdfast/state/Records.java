@@ -112,15 +112,29 @@ final class Records {
             return number > 0 ? newestBelow(name, number + 1) : Optional.empty();
         }
         try {
-            return get(Shelf.HISTORY, name, id);
+            Optional<StateVersion> found = get(Shelf.HISTORY, name, id);
+            return found.isPresent() ? found : beforeMissing(name, id, number, damage);
         } catch (StoreException.Corrupted e) {
-            damage.add(
-                    e.getMessage()
-                            + ". It is what is known of one version, whose body lies at '"
-                            + Shelf.HISTORY.bodyKey(name, id)
-                            + "': put it back from a copy of the store");
+            damage.add(lost(name, id, String.valueOf(e.getMessage())));
             return newestBelow(name, number);
         }
+    }
+
+    /** A sweep takes the oldest first: if older ones are there, it was not by a sweep that this one went. */
+    private Optional<StateVersion> beforeMissing(
+            StateName name, String id, long number, List<String> damage) {
+        Optional<StateVersion> older = newestBelow(name, number);
+        if (older.isPresent()) {
+            damage.add(lost(name, id, "'" + key(Shelf.HISTORY, name, id) + "' is missing"));
+        }
+        return older;
+    }
+
+    private static String lost(StateName name, String id, String what) {
+        return what
+                + ". It is what is known of one version, whose body lies at '"
+                + Shelf.HISTORY.bodyKey(name, id)
+                + "': put it back from a copy of the store";
     }
 
     /** Of saves that died, which share the number of the one that followed, none is later than that one. */

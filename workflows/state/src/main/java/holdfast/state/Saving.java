@@ -45,12 +45,17 @@ final class Saving {
 
     SaveOutcome save(StateName name, SaveRequest request, InputStream body, long bytesMax)
             throws IOException {
-        Instant at = ids.after(pointers.read(name).current());
+        Pointer before = pointers.read(name);
+        bodies.requireKeysToReplace(before.current());
+        Instant at = ids.after(before.current());
         String id = VersionIds.id(at);
         Bodies.Written written = bodies.write(Shelf.HISTORY.bodyKey(name, id), body, bytesMax);
         var attempt = new Attempt(name, request, written, new LinkedHashSet<>());
         SaveOutcome outcome;
         try {
+            if (before.equals(Pointer.NEW)) {
+                begin(name, request.writer().stamp(at));
+            }
             outcome = pointers.change(name, pointer -> decide(attempt, pointer, at, id));
         } catch (StoreException.OutcomeUnknown e) {
             throw e; // It may be the current version: nothing of it is touched.
@@ -75,6 +80,16 @@ final class Saving {
         };
     }
 
+    /** There is a pointer before there is a record: records without one mean that it was lost. */
+    private void begin(StateName name, StateStamp stamp) {
+        pointers.change(
+                name,
+                pointer ->
+                        pointer.equals(Pointer.NEW)
+                                ? new Pointers.Move.Put<>(pointer.stamped(stamp), stamp)
+                                : new Pointers.Move.Answer<>(stamp));
+    }
+
     /** @param tried the ids under which records of this save were written */
     private record Attempt(
             StateName name, SaveRequest request, Bodies.Written written, Set<String> tried) {}
@@ -97,6 +112,7 @@ final class Saving {
         if (!attempt.request().base().holds(current)) {
             return new Pointers.Move.Answer<>(new SaveOutcome.Changed(current, null));
         }
+        bodies.requireKeysToReplace(current);
         boolean inOrder = current == null || at.isAfter(current.at());
         Instant time = inOrder ? at : ids.after(current);
         StateVersion next = version(attempt, pointer, time, inOrder ? id : VersionIds.id(time));
@@ -124,7 +140,7 @@ final class Saving {
                 .orElse(null);
     }
 
-    private static StateVersion version(Attempt attempt, Pointer pointer, Instant at, String id) {
+    private StateVersion version(Attempt attempt, Pointer pointer, Instant at, String id) {
         SaveRequest request = attempt.request();
         Writer writer = request.writer();
         return new StateVersion(
@@ -140,7 +156,7 @@ final class Saving {
                 request.operation(),
                 attempt.written().digest(),
                 attempt.written().place(),
-                request.facts());
+                bodies.withKey(request.facts()));
     }
 
     /** Answers the id under which the body is kept, null if it is not. */

@@ -1,5 +1,6 @@
 package holdfast.state;
 
+import holdfast.model.SubPath;
 import java.io.InputStream;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -11,8 +12,14 @@ public sealed interface StateChange {
      *
      * @param facts what a state of Terraform's says of itself: serial and lineage
      * @param base the version that must still be the current one, or was built on; null for whatever is there
+     * @param part what of the state it is saved as; null for all that the lock covers
      */
-    record Push(InputStream body, Map<String, String> facts, @Nullable String base, WhenOdd whenOdd)
+    record Push(
+            InputStream body,
+            Map<String, String> facts,
+            @Nullable String base,
+            WhenOdd whenOdd,
+            @Nullable SubPath part)
             implements StateChange {
         public Push {
             facts = Map.copyOf(facts);
@@ -24,7 +31,10 @@ public sealed interface StateChange {
 
     record Remove() implements StateChange {}
 
-    /** What becomes of a state of Terraform's that is older than the one that is there, or of another lineage. */
+    /**
+     * What becomes of a state of Terraform's that is older than the one that is there, or of another lineage, and of a stack's
+     * that was not made of the one that is there.
+     */
     enum WhenOdd {
         REFUSE,
         /** The history says so. */

@@ -2,10 +2,14 @@ package holdfast.state;
 
 import holdfast.model.Hold;
 import holdfast.model.InvalidRequestException;
+import holdfast.model.SubPath;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the changes that people ask for, each by the holder of the state's lock. People see by whom while it is made. */
 public final class StateChanges {
@@ -23,13 +27,24 @@ public final class StateChanges {
             return StateChanged.of(
                     name,
                     switch (change) {
-                        case StateChange.Push push -> push(name, writer, push);
+                        case StateChange.Push push -> push(name, part(writer, push.part()), push);
                         case StateChange.Restore restore -> restore(name, writer, restore.point());
                         case StateChange.Remove remove -> states.remove(name, writer);
                     });
         } finally {
             states.hideHolder(name, hold);
         }
+    }
+
+    private static Writer part(Writer writer, @Nullable SubPath part) {
+        if (part == null) {
+            return writer;
+        }
+        if (!writer.path().covers(part)) {
+            throw new InvalidRequestException(
+                    "lock " + writer.lock() + " does not cover '" + part + "'");
+        }
+        return writer.on(part);
     }
 
     /** Under one lock a version is restored once, however often that is asked for. */
@@ -53,6 +68,10 @@ public final class StateChanges {
 
     private SaveOutcome push(StateName name, Writer writer, StateChange.Push push)
             throws IOException {
+        if (name.kind() == StateName.Kind.TERRAFORM && !writer.path().isWhole()) {
+            throw new InvalidRequestException(
+                    "a state of Terraform's has no parts: it is saved under a lock on all of it");
+        }
         if (states.stamp(name, writer) instanceof StampOutcome.Fenced fenced) {
             return new SaveOutcome.Fenced(fenced.by(), null);
         }
@@ -63,8 +82,42 @@ public final class StateChanges {
                         ? SaveRequest.Base.of(current)
                         : new SaveRequest.Base.Loaded(push.base());
         Map<String, String> facts = facts(name, Succession.of(current, push.facts()), push);
-        return states.save(
-                name, SaveRequest.of(writer, base).during("push").with(facts), push.body());
+        SaveRequest request = SaveRequest.of(writer, base).during("push").with(facts);
+        if (name.kind() == StateName.Kind.TERRAFORM) {
+            return states.save(name, request, push.body());
+        }
+        byte[] body = states.stackBody(push.body());
+        if (current != null
+                && push.base() == null
+                && push.whenOdd() == StateChange.WhenOdd.REFUSE) {
+            requireBuiltOn(name, current, body);
+        }
+        return states.save(name, request, body);
+    }
+
+    /**
+     * A state that was pulled says by its checksums what it was then. If that is not what is there now, others saved since, and
+     * what they saved would be lost. One without checksums was not pulled.
+     */
+    private void requireBuiltOn(StateName name, StateVersion current, byte[] body) {
+        var loaded = StateDocument.parse(body).object(StateDocument.CHECKSUMS);
+        if (loaded.isEmpty()) {
+            return;
+        }
+        var now = StateDocument.parse(states.read(current)).object(StateDocument.CHECKSUMS);
+        for (String part : List.of(StateDocument.RESOURCES, StateDocument.OUTPUTS)) {
+            if (loaded.containsKey(part) && !Objects.equals(loaded.get(part), now.get(part))) {
+                throw new InvalidRequestException(
+                        "nothing was changed: by its checksums this was not made of version "
+                                + current.id()
+                                + ", which is the current one, saved by "
+                                + current.by()
+                                + ". Name the version that it was made of (--base, base=), or force"
+                                + " it (--force, force=true) if '"
+                                + name
+                                + "' shall be that state all the same.");
+            }
+        }
     }
 
     private static Map<String, String> facts(

@@ -124,7 +124,7 @@ public final class StateDocument {
         next.put("version", members.getOrDefault("version", "1.0.0"));
         next.put("format_version", FORMAT);
         next.put(METADATA, metadata(name, by, now));
-        next.put(LOCK, unlocked());
+        next.put(LOCK, unlocked(object(LOCK)));
         next.put(RESOURCES, resources());
         next.put(OUTPUTS, object(OUTPUTS));
         next.put(HISTORY, new ArrayList<@Nullable Object>(history()));
@@ -164,8 +164,8 @@ public final class StateDocument {
         }
     }
 
-    private static Map<String, @Nullable Object> unlocked() {
-        var lock = new LinkedHashMap<String, @Nullable Object>();
+    private static Map<String, @Nullable Object> unlocked(Map<String, @Nullable Object> was) {
+        var lock = new LinkedHashMap<String, @Nullable Object>(was);
         lock.put("locked", false);
         for (String member : List.of("lock_id", "locked_by", "locked_at", "expires_at")) {
             lock.put(member, null);

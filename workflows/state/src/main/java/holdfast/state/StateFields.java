@@ -14,6 +14,7 @@ public final class StateFields {
         json.writeStringProperty("saved_by", version.by());
         json.writeStringProperty("operation", version.operation());
         json.writeStringProperty("lock_id", version.lock());
+        json.writeStringProperty("client", version.client());
         json.writeNumberProperty("token", version.token());
         json.writeStringProperty("path", version.path());
         json.writeNumberProperty("size", version.digest().size());

@@ -71,7 +71,8 @@ final class StateMerge {
             Object was = base.resources().get(name);
             Object is = mine.resources().get(name);
             if (belongs(name)) {
-                if (!Objects.equals(was, current.resources().get(name))) {
+                Object now = current.resources().get(name);
+                if (!Objects.equals(was, now) && !Objects.equals(is, now)) {
                     clashes.add(name);
                 }
                 set(next, name, is, mine.resources().containsKey(name));
@@ -130,7 +131,7 @@ final class StateMerge {
         var added = new ArrayList<@Nullable Object>();
         var kept = new ArrayList<@Nullable Object>(current.history());
         for (Map<String, @Nullable Object> entry : mine.history()) {
-            if (base.history().contains(entry)) {
+            if (base.history().contains(entry) || current.history().contains(entry)) {
                 continue;
             }
             Object id = entry.get("deployment_id");

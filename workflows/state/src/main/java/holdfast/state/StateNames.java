@@ -36,8 +36,14 @@ final class StateNames {
                 continue;
             }
             Optional<StateName> name = StateName.in(kind, parts.subList(1, segments + 1));
-            name.filter(state -> documents.get(Pointers.key(state)).isPresent()).ifPresent(found);
+            name.filter(this::isThere).ifPresent(found);
             last = new DocumentKey(String.join("/", parts.subList(0, segments + 1)) + "/" + END);
         }
+    }
+
+    /** Also one whose pointer is lost. */
+    private boolean isThere(StateName state) {
+        return documents.get(Pointers.key(state)).isPresent()
+                || Pointers.hasHistory(documents, state);
     }
 }

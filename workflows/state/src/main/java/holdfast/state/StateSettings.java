@@ -11,11 +11,19 @@ import java.util.Map;
  * How states are kept.
  *
  * @param retention how long a version stays that is no longer the current one
+ * @param onSave whether saves take away what is older
  * @param bytesMax the largest state that is taken
  */
-public record StateSettings(Duration retention, long bytesMax, KeyRing keys) {
+public record StateSettings(Duration retention, OnSave onSave, long bytesMax, KeyRing keys) {
     public static final StateSettings DEFAULT =
-            new StateSettings(Duration.ofDays(90), 256L * 1024 * 1024, KeyRing.EMPTY);
+            new StateSettings(Duration.ofDays(90), OnSave.SWEEP, 256L * 1024 * 1024, KeyRing.EMPTY);
+
+    /** What becomes of old versions when a new one is saved. */
+    public enum OnSave {
+        SWEEP,
+        /** They stay: how long the others keep them is not known here. */
+        LEAVE
+    }
 
     private static final String KEYS = "HOLDFAST_STATE_KEYS";
     private static final String KEYS_FILE = "HOLDFAST_STATE_KEYS_FILE";
@@ -39,6 +47,7 @@ public record StateSettings(Duration retention, long bytesMax, KeyRing keys) {
                 days == null
                         ? DEFAULT.retention()
                         : Duration.ofDays(positive(RETENTION_DAYS, days)),
+                days == null ? OnSave.LEAVE : OnSave.SWEEP,
                 bytes == null ? DEFAULT.bytesMax() : positive(BYTES_MAX, bytes),
                 keys(environment));
     }
@@ -73,14 +82,14 @@ public record StateSettings(Duration retention, long bytesMax, KeyRing keys) {
     }
 
     public StateSettings withRetention(Duration other) {
-        return new StateSettings(other, bytesMax, keys);
+        return new StateSettings(other, OnSave.SWEEP, bytesMax, keys);
     }
 
     public StateSettings withBytesMax(long other) {
-        return new StateSettings(retention, other, keys);
+        return new StateSettings(retention, onSave, other, keys);
     }
 
     public StateSettings withKeys(KeyRing other) {
-        return new StateSettings(retention, bytesMax, other);
+        return new StateSettings(retention, onSave, bytesMax, other);
     }
 }

@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -109,7 +110,7 @@ public final class States {
     public SaveOutcome save(StateName name, SaveRequest request, InputStream body)
             throws IOException {
         if (name.kind() == StateName.Kind.STACK) {
-            return save(name, request, body.readNBytes(STACK_BYTES_MAX + 1));
+            return save(name, request, stackBody(body));
         }
         SaveOutcome outcome = saving.save(name, request, body, settings.bytesMax());
         tidy(name, outcome);
@@ -132,9 +133,18 @@ public final class States {
         return outcome;
     }
 
+    private int stackBytesMax() {
+        return (int) Math.min(STACK_BYTES_MAX, settings.bytesMax());
+    }
+
+    /** The body of a stack's state, or so much of it that it is seen to be too large. */
+    byte[] stackBody(InputStream body) throws IOException {
+        return body.readNBytes(stackBytesMax() + 1);
+    }
+
     private SaveOutcome saveStack(StateName name, SaveRequest request, byte[] body) {
-        if (body.length > STACK_BYTES_MAX) {
-            throw new TooLargeException(STACK_BYTES_MAX);
+        if (body.length > stackBytesMax()) {
+            throw new TooLargeException(stackBytesMax());
         }
         StateDocument mine = StateDocument.parse(body);
         return request.writer().path().isWhole()
@@ -144,7 +154,7 @@ public final class States {
 
     private SaveOutcome commit(StateName name, SaveRequest request, StateDocument document) {
         byte[] body = document.prepared(name, request.writer().by(), ids.now()).toJson();
-        SaveOutcome outcome = saving.save(name, request, body, STACK_BYTES_MAX);
+        SaveOutcome outcome = saving.save(name, request, body, stackBytesMax());
         if (outcome instanceof SaveOutcome.Saved saved) {
             copy.follow(name, saved.version(), body, () -> pointers.read(name).current());
         }
@@ -298,15 +308,6 @@ public final class States {
         }
     }
 
-    /** The deployments of a stack, as its state tells of them, newest first. */
-    public List<Map<String, @Nullable Object>> deployments(StateName name, int limit) {
-        List<Map<String, @Nullable Object>> all =
-                load(name)
-                        .map(loaded -> StateDocument.parse(loaded.body()).history())
-                        .orElse(List.of());
-        return all.stream().limit(limit).toList();
-    }
-
     /** The names of all states that have or had a version, or a writer. */
     public List<StateName> names() {
         var names = new ArrayList<StateName>();
@@ -334,7 +335,11 @@ public final class States {
      * no record names. The current one and backups stay. Answers how many went.
      */
     public int sweep(StateName name) {
-        Instant longAgo = ids.now().minus(settings.retention());
+        return sweep(name, ids.now());
+    }
+
+    private int sweep(StateName name, Instant now) {
+        Instant longAgo = now.minus(settings.retention());
         Pointer pointer = pointers.read(name);
         int removed = new Sweeping(records, bodies, longAgo).sweep(name, pointer);
         new Strays(records, bodies, longAgo.minus(SAVE_MAX)).sweep(name, pointer);
@@ -342,14 +347,22 @@ public final class States {
     }
 
     private void tidy(StateName name, SaveOutcome outcome) {
-        if (outcome instanceof SaveOutcome.Saved saved
+        if (settings.onSave() == StateSettings.OnSave.SWEEP
+                && outcome instanceof SaveOutcome.Saved saved
                 && saved.version().number() % SWEEP_EVERY == 0) {
             try {
-                sweep(name);
+                sweep(name, timeOf(saved.version()));
             } catch (StoreException e) {
                 // The save is done; the next round sweeps.
             }
         }
+    }
+
+    /** By the clock of the locks' store, of which a token is the time, if the clock of this host is ahead of it. */
+    private Instant timeOf(StateVersion saved) {
+        Instant granted = Instant.EPOCH.plus(saved.token(), ChronoUnit.MICROS);
+        Instant now = ids.now();
+        return granted.isBefore(now) ? granted : now;
     }
 
     /**
@@ -357,7 +370,7 @@ public final class States {
      * what this encrypts Pulumi could not read.
      */
     public void putPulumi(StateName name, Map<String, byte[]> files) {
-        if (!settings.keys().isEmpty()) {
+        if (settings.keys().first().isPresent()) {
             throw new InvalidRequestException(
                     "states are encrypted here, and Pulumi could not read its own: keep them elsewhere");
         }

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,28 +74,14 @@ public record TerraformOrigin(
 
     /** What later versions are compared with: serial and lineage, as far as it has them. */
     public static Map<String, String> facts(byte[] body) {
-        var members = JsonTree.object(body);
-        var facts = new TreeMap<String, String>();
-        if (members.get("serial") instanceof JsonNumber serial) {
-            facts.put("serial", serial.text());
-        }
-        if (members.get("lineage") instanceof String lineage) {
-            facts.put("lineage", lineage);
-        }
-        return facts;
+        return TerraformMembers.of(body).facts();
     }
 
     private void requireState(byte[] body) {
-        try {
-            var members = JsonTree.object(body);
-            if (members.containsKey("version") || members.containsKey("encrypted_data")) {
-                return;
-            }
-        } catch (IllegalArgumentException e) {
-            // Said below.
+        if (!TerraformMembers.of(body).isState()) {
+            throw new InvalidRequestException(
+                    origin.place(path) + " is not a state of Terraform or OpenTofu");
         }
-        throw new InvalidRequestException(
-                origin.place(path) + " is not a state of Terraform or OpenTofu");
     }
 
     private void requireDigest(byte[] body, String expected) {

@@ -37,6 +37,11 @@ public record Writer(SubPath path, Token token, String lock, String client, Stri
         return new Writer(stamp.path(), stamp.token(), stamp.lock(), stamp.client(), stamp.by());
     }
 
+    /** The same, who writes only this part of what its lock covers. */
+    Writer on(SubPath part) {
+        return new Writer(part, token, lock, client, by);
+    }
+
     StateStamp stamp(Instant at) {
         return new StateStamp(path, token, lock, client, by, at);
     }

@@ -12,6 +12,9 @@ import holdfast.store.Document;
 import holdfast.store.DocumentKey;
 import holdfast.store.StoreException;
 import holdfast.store.memory.MemoryDocumentStore;
+import java.util.ArrayList;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -162,5 +165,123 @@ final class DamageTest {
         assertThatThrownBy(() -> scene.states.load(SHOP))
                 .isInstanceOf(StoreException.Corrupted.class)
                 .hasMessageContaining("state push");
+    }
+
+    private void lose(DocumentKey key) {
+        documents.delete(key, documents.get(key).orElseThrow().version());
+    }
+
+    private static DocumentKey record(StateName name, StateVersion version) {
+        return new DocumentKey(Shelf.HISTORY.recordsFolder(name) + version.id() + ".json");
+    }
+
+    private void assertALostPointerIsToldAndRestored(StateName name, byte[] body, byte[] late) {
+        Writer paused = scene.lock(name.text());
+        scene.states.stamp(name, paused);
+        scene.letLeasesLapse();
+        StateVersion good = scene.deploy(name, body);
+        String before = scene.text(name);
+        lose(Pointers.key(name));
+
+        for (ThrowingCallable look :
+                List.<ThrowingCallable>of(
+                        () -> scene.states.load(name),
+                        () -> scene.states.check(name),
+                        () -> scene.states.pointer(name),
+                        () -> scene.states.stamp(name, paused))) {
+            assertThatThrownBy(look)
+                    .isInstanceOf(StoreException.Corrupted.class)
+                    .hasMessageContaining("pointer.json' is missing");
+        }
+        assertThatThrownBy(() -> scene.states.load(name))
+                .hasMessageContaining("last good version is " + good.id());
+        assertThat(scene.states.entries())
+                .filteredOn(entry -> entry.name().equals(name))
+                .singleElement()
+                .satisfies(entry -> assertThat(entry.damage()).contains(good.id()));
+
+        saved(
+                scene.states.restore(
+                        name, scene.lock(name.text()), new RestorePoint.OfVersion(good.id())));
+        assertThat(scene.states.load(name)).isPresent();
+        assertThat(scene.text(name).length()).isEqualTo(before.length());
+        assertThat(scene.save(name, paused, late)).isInstanceOf(SaveOutcome.Fenced.class);
+    }
+
+    @Test
+    void aLostPointerIsNoStateThatWasNeverSavedButAnError() {
+        assertALostPointerIsToldAndRestored(SHOP, shop("api", "one"), shop("api", "late"));
+        assertALostPointerIsToldAndRestored(NETWORK, bytes("{\"a\":1}"), bytes("{\"a\":2}"));
+    }
+
+    @Test
+    void aFirstSaveNeverLooksLikeALostPointer() {
+        var seen = new ArrayList<StateHistory>();
+        for (StateName name : List.of(SHOP, NETWORK)) {
+            var store = new InterposedStore(documents);
+            store.beforePut(Pointers.key(name), () -> seen.add(scene.states.lookBack(name, 10)));
+            States states = scene.states(store, StateSettings.DEFAULT);
+            Writer writer = scene.lock(name.text());
+            saved(
+                    states.save(
+                            name,
+                            SaveRequest.of(writer, new SaveRequest.Base.Nothing()),
+                            shop("api", "one")));
+        }
+
+        assertThat(seen)
+                .hasSize(2)
+                .allSatisfy(history -> assertThat(history.damage()).isEmpty())
+                .allSatisfy(history -> assertThat(history.versions()).isEmpty());
+        // Whatever it leaves where it dies: the second write of the pointer is the save itself.
+        var dying = StateName.terraform("dying");
+        Writer writer = scene.lock(dying.text());
+        States half =
+                scene.states(new InterposedStore(documents).dyingAfter(3), StateSettings.DEFAULT);
+        assertThatThrownBy(() ->
+                        half.save(
+                                dying,
+                                SaveRequest.of(writer, new SaveRequest.Base.Nothing()),
+                                bytes("{}")))
+                .isInstanceOf(StoreException.Unavailable.class);
+        assertThat(documents.get(Pointers.key(dying))).isPresent();
+        assertThat(scene.states.load(dying)).isEmpty();
+    }
+
+    @Test
+    void aMissingRecordHidesNoVersionButItsOwn() {
+        StateVersion first = scene.deploy(NETWORK, bytes("{\"serial\":1}"));
+        StateVersion second = scene.deploy(NETWORK, bytes("{\"serial\":2}"));
+        StateVersion third = scene.deploy(NETWORK, bytes("{\"serial\":3}"));
+        lose(record(NETWORK, second));
+
+        StateHistory history = scene.states.lookBack(NETWORK, 10);
+
+        assertThat(history.versions()).containsExactly(third, first);
+        assertThat(history.damage())
+                .singleElement()
+                .asString()
+                .contains(second.id() + ".json' is missing");
+        damage(new DocumentKey(third.body().key()));
+        assertThatThrownBy(() -> scene.states.load(NETWORK))
+                .hasMessageContaining("last good version is " + first.id());
+    }
+
+    @Test
+    void withoutAPointerTheLastGoodVersionIsTheOneThatTheStateFileIsNotASaveThatDied() {
+        StateVersion good = scene.deploy(SHOP, shop("api", "one"));
+        Writer writer = scene.lock(SHOP.text());
+        States dying =
+                scene.states(new InterposedStore(documents).dyingAfter(2), StateSettings.DEFAULT);
+        assertThatThrownBy(() ->
+                        dying.save(
+                                SHOP,
+                                SaveRequest.of(writer, new SaveRequest.Base.Anything()),
+                                shop("api", "dead")))
+                .isInstanceOf(StoreException.Unavailable.class);
+        damage(Pointers.key(SHOP));
+
+        assertThatThrownBy(() -> scene.states.load(SHOP))
+                .hasMessageContaining("last good version is " + good.id());
     }
 }

@@ -106,4 +106,43 @@ final class EncryptionTest {
                                 .doesNotContain("c2hvcnQ")
                                 .doesNotContain("AAEC"));
     }
+
+    private SaveOutcome saveBy(StateSettings settings, StateName name, byte[] body) {
+        Writer writer = scene.lock(name.text());
+        try {
+            return scene.states(documents, settings)
+                    .save(name, SaveRequest.of(writer, new SaveRequest.Base.Anything()), body);
+        } finally {
+            scene.release(writer, name);
+        }
+    }
+
+    @Test
+    void nothingIsSavedInTheClearOverWhatIsEncryptedUnlessThatIsSaid() {
+        scene.deploy(NETWORK, bytes("{\"serial\":1}"));
+        scene.deploy(SHOP, shop("api", "one"));
+
+        assertThatThrownBy(
+                        () -> saveBy(StateSettings.DEFAULT, NETWORK, bytes("{\"p\":\"hunter2\"}")))
+                .isInstanceOf(StoreException.Incompatible.class)
+                .hasMessageContaining("'2025'")
+                .hasMessageContaining("HOLDFAST_STATE_KEYS");
+        assertThatThrownBy(() -> saveBy(StateSettings.DEFAULT, SHOP, shop("api", "hunter2")))
+                .isInstanceOf(StoreException.Incompatible.class);
+        assertThat(everythingStored()).doesNotContain("hunter2");
+        assertThat(scene.text(NETWORK)).isEqualTo("{\"serial\":1}");
+
+        saved(saveBy(with("plain\n" + OLD), NETWORK, bytes("{\"p\":\"said\"}")));
+        assertThat(everythingStored()).contains("said");
+        saved(saveBy(StateSettings.DEFAULT, NETWORK, bytes("{\"p\":\"again\"}")));
+    }
+
+    @Test
+    void aVersionTellsWhichKeyItNeeds() {
+        StateVersion version = scene.deploy(NETWORK, bytes("{\"serial\":1}"));
+
+        assertThat(version.facts()).containsEntry("key", "2025");
+        assertThat(scene.states.backup(NETWORK, "me").orElseThrow().facts())
+                .containsEntry("key", "2025");
+    }
 }

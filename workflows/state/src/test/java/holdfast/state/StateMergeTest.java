@@ -99,4 +99,19 @@ final class StateMergeTest {
                 .contains(
                         "[{\"deployment_id\":\"d2\"},{\"deployment_id\":\"d3\"},{\"deployment_id\":\"d1\"");
     }
+
+    @Test
+    void whatIsThereAlreadySinceASaveWhoseAnswerWasLostWasDoneIsNoClash() {
+        String mine =
+                BASE.replace(
+                                "\"web/api\": {\"status\": \"old\"}",
+                                "\"web/api\": {\"status\": \"new\"}")
+                        .replace("[{", "[{\"note\": \"without an id\"}, {");
+
+        assertThat(merged(mine, mine).orElseThrow())
+                .contains("\"web/api\":{\"status\":\"new\"}")
+                .containsOnlyOnce("without an id");
+        String removed = BASE.replace("\"web/api\": {\"status\": \"old\"}, ", "");
+        assertThat(merged(removed, removed).orElseThrow()).doesNotContain("web/api");
+    }
 }

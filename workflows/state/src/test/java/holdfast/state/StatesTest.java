@@ -154,6 +154,7 @@ final class StatesTest {
     @Test
     void aSaveWhoseAnswerWasLostIsKnownToBeDone() {
         Writer writer = scene.lock(NETWORK.text());
+        scene.states.stamp(NETWORK, writer);
         var losing = new InterposedStore(documents).losingTheAnswerTo(Pointers.key(NETWORK));
 
         SaveOutcome outcome =
@@ -170,6 +171,7 @@ final class StatesTest {
     @Test
     void aSaveWhoseAnswerWasLostKeepsItsBodyAlthoughTheStoreIsAwayWhenItLooksAgain() {
         Writer writer = scene.lock(NETWORK.text());
+        scene.states.stamp(NETWORK, writer);
         var losing =
                 new InterposedStore(documents)
                         .losingTheAnswerTo(Pointers.key(NETWORK))
@@ -338,6 +340,23 @@ final class StatesTest {
 
         var now = Instant.ofEpochSecond(0, scene.clock.getAsLong());
         saved(scene.states.restore(NETWORK, writer, new RestorePoint.AtTime(now)));
+
+        assertThat(scene.text(NETWORK)).isEqualTo("{\"serial\":1}");
+    }
+
+    @Test
+    void whatWasBeforeARemovalIsRestoredByATimeAlsoOnceItWasSavedAnew() {
+        scene.deploy(NETWORK, bytes("{\"serial\":1}"));
+        var then = Instant.ofEpochSecond(0, scene.clock.getAsLong());
+        scene.clock.advance(Duration.ofDays(1));
+        Writer writer = scene.lock(NETWORK.text());
+        saved(scene.states.remove(NETWORK, writer));
+        scene.clock.advance(Duration.ofDays(1));
+        scene.deploy(NETWORK, bytes("{\"serial\":2}"));
+
+        saved(
+                scene.states.restore(
+                        NETWORK, scene.lock(NETWORK.text()), new RestorePoint.AtTime(then)));
 
         assertThat(scene.text(NETWORK)).isEqualTo("{\"serial\":1}");
     }
@@ -577,5 +596,82 @@ final class StatesTest {
                 .isInstanceOf(TooLargeException.class)
                 .hasMessageContaining("20971520");
         assertThat(documents.list("", null, 10)).isEmpty();
+    }
+
+    @Test
+    void theLimitThatIsSetHoldsForStacksToo() {
+        States small = scene.states(documents, StateSettings.DEFAULT.withBytesMax(1_000));
+        Writer writer = scene.lock(SHOP.text());
+
+        assertThatThrownBy(() ->
+                        small.save(
+                                SHOP,
+                                SaveRequest.of(writer, new SaveRequest.Base.Nothing()),
+                                shop("api", "x".repeat(1_000))))
+                .isInstanceOf(TooLargeException.class)
+                .hasMessageContaining("1000");
+    }
+
+    @Test
+    void membersOfTheLockThatNobodyKnowsAreKept() {
+        scene.deploy(
+                SHOP,
+                bytes(
+                        """
+                        {"format_version": "deployer-state-v1",
+                         "lock": {"locked": true, "lock_id": "x", "ticket": "OPS-1"}}
+                        """));
+
+        assertThat(scene.document(SHOP).get("lock").toString())
+                .contains("locked=false")
+                .contains("lock_id=null")
+                .contains("ticket=OPS-1");
+    }
+
+    /** As many as it takes until one of them sweeps. */
+    private void saveOften(States states) {
+        Writer writer = scene.lock(NETWORK.text());
+        for (int i = 0; i < 20; i++) {
+            saved(
+                    states.save(
+                            NETWORK,
+                            SaveRequest.of(writer, new SaveRequest.Base.Anything()),
+                            bytes("{\"n\":" + i + "}")));
+        }
+        scene.release(writer, NETWORK);
+    }
+
+    @Test
+    void whoDoesNotKnowTheRetentionSweepsNothing() {
+        StateVersion first = scene.deploy(NETWORK, bytes("{\"serial\":1}"));
+        scene.deploy(NETWORK, bytes("{\"serial\":2}"));
+        scene.clock.advance(Duration.ofDays(200));
+
+        saveOften(scene.states(documents, StateSettings.from(Map.of())));
+        assertThat(scene.states.read(first)).isNotEmpty();
+
+        saveOften(
+                scene.states(
+                        documents,
+                        StateSettings.from(Map.of("HOLDFAST_STATE_RETENTION_DAYS", "90"))));
+        assertThatThrownBy(() -> scene.states.read(first))
+                .isInstanceOf(StoreException.Corrupted.class);
+    }
+
+    @Test
+    void aClockThatIsMonthsAheadSweepsNothing() {
+        StateVersion first = scene.deploy(NETWORK, bytes("{\"serial\":1}"));
+        scene.deploy(NETWORK, bytes("{\"serial\":2}"));
+        States ahead =
+                new States(
+                        documents,
+                        StateSettings.DEFAULT,
+                        () ->
+                                Instant.ofEpochSecond(0, scene.clock.getAsLong())
+                                        .plus(Duration.ofDays(200)));
+
+        saveOften(ahead);
+
+        assertThat(scene.states.read(first)).isNotEmpty();
     }
 }

@@ -15,13 +15,13 @@ import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
 import software.amazon.awssdk.services.s3.model.ServerSideEncryptionRule;
 
 /**
- * How a bucket for states should be set up: versions kept for 90 days after they were replaced, encrypted, closed to the public.
+ * How a bucket for states should be set up: versions kept for some days after they were replaced, encrypted, closed to the public.
  * History needs no rule of the bucket: Holdfast itself takes away what is older than the retention, and knows what is still
  * needed, which a rule by prefix and age does not. A prefix in such a rule knows no wildcards.
  */
 public final class BucketSettings {
-    private static final int DAYS = 90;
     private static final String RULE = "holdfast-delete-old-versions";
+    private static final int RULE_LENGTH_MAX = 255;
 
     private static final String TERRAFORM =
             """
@@ -40,7 +40,7 @@ public final class BucketSettings {
               bucket = aws_s3_bucket.holdfast_state.id
               rule {
                 apply_server_side_encryption_by_default {
-                  sse_algorithm = "AES256"
+            {encryption}
                 }
               }
             }
@@ -71,27 +71,55 @@ public final class BucketSettings {
             }
             """;
 
-    private BucketSettings() {}
+    private final S3Address address;
+    private final int days;
+
+    /** @param days how long a version is kept that was replaced */
+    public BucketSettings(S3Address address, int days) {
+        this.address = address;
+        this.days = days;
+    }
 
     /** The same in Terraform. */
-    public static String terraform(S3Address address) {
+    public String terraform() {
         return TERRAFORM
                 .replace("{bucket}", address.bucket())
                 .replace("{prefix}", address.prefix())
-                .replace("{rule}", RULE)
-                .replace("{days}", Integer.toString(DAYS));
+                .replace("{rule}", rule())
+                .replace("{encryption}", encryptionInTerraform())
+                .replace("{days}", Integer.toString(days));
+    }
+
+    private String encryptionInTerraform() {
+        return switch (address.encryption()) {
+            case S3Address.Encryption.AsTheBucketSays bucket -> "      sse_algorithm = \"AES256\"";
+            case S3Address.Encryption.ByS3 s3 -> "      sse_algorithm = \"AES256\"";
+            case S3Address.Encryption.ByKms kms ->
+                    kms.key() == null
+                            ? "      sse_algorithm = \"aws:kms\""
+                            : "      sse_algorithm     = \"aws:kms\"\n      kms_master_key_id = \""
+                                    + kms.key()
+                                    + "\"";
+        };
+    }
+
+    /** One for each prefix of a bucket. */
+    private String rule() {
+        String prefix = address.prefix();
+        String id = prefix.isEmpty() ? RULE : RULE + "-" + prefix.substring(0, prefix.length() - 1);
+        return id.substring(0, Math.min(id.length(), RULE_LENGTH_MAX));
     }
 
     /** Makes the bucket if there is none, and sets it up. Answers what was done, for people. */
-    public static List<String> apply(S3Address address) {
-        return apply(address, DefaultCredentialsProvider.builder().build());
+    public List<String> apply() {
+        return apply(DefaultCredentialsProvider.builder().build());
     }
 
-    public static List<String> apply(S3Address address, AwsCredentialsProvider credentials) {
+    public List<String> apply(AwsCredentialsProvider credentials) {
         var steps = new ArrayList<String>();
         try (S3Client s3 = Bucket.client(address, credentials)) {
             makeBucket(s3, address.bucket(), steps);
-            setUp(s3, address, steps);
+            setUp(s3, steps);
             return List.copyOf(steps);
         } catch (SdkException e) {
             throw new StoreException.Unavailable(
@@ -109,28 +137,25 @@ public final class BucketSettings {
         steps.add("bucket " + bucket + (isThere ? " is there" : " was made"));
     }
 
-    private static void setUp(S3Client s3, S3Address address, List<String> steps) {
+    private void setUp(S3Client s3, List<String> steps) {
         String bucket = address.bucket();
         s3.putBucketVersioning(request ->
                 request.bucket(bucket)
                         .versioningConfiguration(
                                 versions -> versions.status(BucketVersioningStatus.ENABLED)));
         steps.add("versions are kept");
-        var rules = new ArrayList<LifecycleRule>(rulesOfOthers(s3, bucket));
-        rules.add(oldVersions(address));
+        var rules = new ArrayList<LifecycleRule>(rulesOfOthers(s3));
+        rules.add(oldVersions());
         s3.putBucketLifecycleConfiguration(
                 request -> request.bucket(bucket).lifecycleConfiguration(all -> all.rules(rules)));
         steps.add(
                 "versions below '"
                         + address.prefix()
                         + "' that were replaced go after "
-                        + DAYS
+                        + days
                         + " days"
                         + (rules.size() == 1 ? "" : "; other rules stay"));
-        s3.putBucketEncryption(request ->
-                request.bucket(bucket)
-                        .serverSideEncryptionConfiguration(all -> all.rules(encrypted())));
-        steps.add("what is stored is encrypted");
+        encrypt(s3, steps);
         s3.putPublicAccessBlock(request ->
                 request.bucket(bucket)
                         .publicAccessBlockConfiguration(block ->
@@ -142,13 +167,13 @@ public final class BucketSettings {
     }
 
     /** All rules are put at once: without these they would be gone. */
-    private static List<LifecycleRule> rulesOfOthers(S3Client s3, String bucket) {
+    private List<LifecycleRule> rulesOfOthers(S3Client s3) {
         try {
             return s3
-                    .getBucketLifecycleConfiguration(request -> request.bucket(bucket))
+                    .getBucketLifecycleConfiguration(request -> request.bucket(address.bucket()))
                     .rules()
                     .stream()
-                    .filter(rule -> !RULE.equals(rule.id()))
+                    .filter(rule -> !isOurs(rule))
                     .toList();
         } catch (S3Exception e) {
             if (e.statusCode() == 404) {
@@ -158,19 +183,57 @@ public final class BucketSettings {
         }
     }
 
-    private static ServerSideEncryptionRule encrypted() {
+    private boolean isOurs(LifecycleRule rule) {
+        return rule.id() != null
+                && rule.id().startsWith(RULE)
+                && rule.filter() != null
+                && address.prefix().equals(rule.filter().prefix());
+    }
+
+    /** Where the address says nothing of it, what the bucket says stays. */
+    private void encrypt(S3Client s3, List<String> steps) {
+        if (address.encryption() instanceof S3Address.Encryption.AsTheBucketSays
+                && saysHowToEncrypt(s3)) {
+            steps.add("what is stored is encrypted as the bucket says");
+            return;
+        }
+        s3.putBucketEncryption(request ->
+                request.bucket(address.bucket())
+                        .serverSideEncryptionConfiguration(all -> all.rules(encrypted())));
+        steps.add("what is stored is encrypted");
+    }
+
+    private boolean saysHowToEncrypt(S3Client s3) {
+        try {
+            var said = s3.getBucketEncryption(request -> request.bucket(address.bucket()));
+            return said.serverSideEncryptionConfiguration() != null
+                    && !said.serverSideEncryptionConfiguration().rules().isEmpty();
+        } catch (S3Exception e) {
+            if (e.statusCode() == 404) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    private ServerSideEncryptionRule encrypted() {
         return ServerSideEncryptionRule.builder()
-                .applyServerSideEncryptionByDefault(
-                        by -> by.sseAlgorithm(ServerSideEncryption.AES256))
+                .applyServerSideEncryptionByDefault(by -> {
+                    if (address.encryption() instanceof S3Address.Encryption.ByKms kms) {
+                        by.sseAlgorithm(ServerSideEncryption.AWS_KMS).kmsMasterKeyID(kms.key());
+                    } else {
+                        by.sseAlgorithm(ServerSideEncryption.AES256);
+                    }
+                })
                 .build();
     }
 
-    private static LifecycleRule oldVersions(S3Address address) {
+    private LifecycleRule oldVersions() {
         return LifecycleRule.builder()
-                .id(RULE)
+                .id(rule())
                 .status(ExpirationStatus.ENABLED)
                 .filter(which -> which.prefix(address.prefix()))
-                .noncurrentVersionExpiration(old -> old.noncurrentDays(DAYS))
+                .noncurrentVersionExpiration(old -> old.noncurrentDays(days))
                 .expiration(markers -> markers.expiredObjectDeleteMarker(true))
                 .build();
     }

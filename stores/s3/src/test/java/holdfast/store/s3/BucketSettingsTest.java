@@ -20,6 +20,8 @@ final class BucketSettingsTest {
 
     private final Map<String, String> asked = new LinkedHashMap<>();
     private String rules = "<LifecycleConfiguration></LifecycleConfiguration>";
+    private String encryption =
+            "<ServerSideEncryptionConfiguration></ServerSideEncryptionConfiguration>";
     private HttpServer agreeing;
 
     @BeforeEach
@@ -32,11 +34,13 @@ final class BucketSettingsTest {
                     asked.put(
                             exchange.getRequestMethod() + " " + exchange.getRequestURI(),
                             new String(body, StandardCharsets.UTF_8));
-                    boolean asksForRules =
-                            exchange.getRequestMethod().equals("GET")
-                                    && exchange.getRequestURI().toString().contains("lifecycle");
-                    byte[] answer =
-                            (asksForRules ? rules : NO_BUCKETS).getBytes(StandardCharsets.UTF_8);
+                    String text =
+                            switch (exchange.getRequestURI().getQuery()) {
+                                case "lifecycle" -> rules;
+                                case "encryption" -> encryption;
+                                case null, default -> NO_BUCKETS;
+                            };
+                    byte[] answer = text.getBytes(StandardCharsets.UTF_8);
                     exchange.sendResponseHeaders(200, answer.length);
                     exchange.getResponseBody().write(answer);
                     exchange.close();
@@ -56,7 +60,7 @@ final class BucketSettingsTest {
                         "s3://company-state/holdfast?endpoint=http://127.0.0.1:"
                                 + agreeing.getAddress().getPort());
 
-        assertThat(BucketSettings.apply(address, Buckets.CREDENTIALS))
+        assertThat(new BucketSettings(address, 90).apply(Buckets.CREDENTIALS))
                 .contains("bucket company-state was made", "the public is kept out");
 
         assertThat(asked.get("PUT /company-state?versioning")).contains("<Status>Enabled</Status>");
@@ -78,7 +82,7 @@ final class BucketSettingsTest {
                   <Rule><ID>logs</ID><Status>Enabled</Status><Filter><Prefix>logs/</Prefix></Filter>
                     <Expiration><Days>7</Days></Expiration></Rule>
                   <Rule><ID>holdfast-delete-old-versions</ID><Status>Enabled</Status>
-                    <Filter><Prefix>old/</Prefix></Filter>
+                    <Filter><Prefix>holdfast/</Prefix></Filter>
                     <NoncurrentVersionExpiration><NoncurrentDays>1</NoncurrentDays></NoncurrentVersionExpiration></Rule>
                 </LifecycleConfiguration>
                 """;
@@ -87,19 +91,78 @@ final class BucketSettingsTest {
                         "s3://company-state/holdfast?endpoint=http://127.0.0.1:"
                                 + agreeing.getAddress().getPort());
 
-        BucketSettings.apply(address, Buckets.CREDENTIALS);
+        new BucketSettings(address, 90).apply(Buckets.CREDENTIALS);
 
         assertThat(asked.get("PUT /company-state?lifecycle"))
                 .contains("<ID>logs</ID>", "<Prefix>holdfast/</Prefix>")
-                .doesNotContain("<Prefix>old/</Prefix>");
+                .doesNotContain("<NoncurrentDays>1</NoncurrentDays>");
+    }
+
+    private S3Address address(String path, String settings) {
+        return S3Address.parse(
+                "s3://company-state/"
+                        + path
+                        + "?endpoint=http://127.0.0.1:"
+                        + agreeing.getAddress().getPort()
+                        + settings);
+    }
+
+    @Test
+    void aSecondPrefixHasARuleOfItsOwnAndTheRetentionThatIsSet() {
+        new BucketSettings(address("one", ""), 30).apply(Buckets.CREDENTIALS);
+        rules = asked.getOrDefault("PUT /company-state?lifecycle", "");
+        new BucketSettings(address("two", ""), 365).apply(Buckets.CREDENTIALS);
+
+        assertThat(asked.get("PUT /company-state?lifecycle"))
+                .contains("<Prefix>one/</Prefix>", "<NoncurrentDays>30</NoncurrentDays>")
+                .contains("<Prefix>two/</Prefix>", "<NoncurrentDays>365</NoncurrentDays>")
+                .containsOnlyOnce("<ID>holdfast-delete-old-versions-one</ID>")
+                .containsOnlyOnce("<ID>holdfast-delete-old-versions-two</ID>");
+
+        rules = asked.getOrDefault("PUT /company-state?lifecycle", "");
+        new BucketSettings(address("one", ""), 60).apply(Buckets.CREDENTIALS);
+        assertThat(asked.get("PUT /company-state?lifecycle"))
+                .containsOnlyOnce("<Prefix>one/</Prefix>")
+                .contains("<NoncurrentDays>60</NoncurrentDays>")
+                .doesNotContain("<NoncurrentDays>30</NoncurrentDays>");
+    }
+
+    @Test
+    void aKeyThatTheAddressNamesEncryptsWhatTheBucketStores() {
+        S3Address address = address("one", "&encryption=kms&kms-key=alias/states");
+
+        new BucketSettings(address, 90).apply(Buckets.CREDENTIALS);
+
+        assertThat(asked.get("PUT /company-state?encryption"))
+                .contains("<SSEAlgorithm>aws:kms</SSEAlgorithm>")
+                .contains("alias/states");
+        assertThat(new BucketSettings(address, 90).terraform())
+                .contains("sse_algorithm     = \"aws:kms\"")
+                .contains("kms_master_key_id = \"alias/states\"");
+    }
+
+    @Test
+    void howABucketEncryptsAlreadyStays() {
+        encryption =
+                """
+                <ServerSideEncryptionConfiguration><Rule><ApplyServerSideEncryptionByDefault>
+                <SSEAlgorithm>aws:kms</SSEAlgorithm></ApplyServerSideEncryptionByDefault></Rule>
+                </ServerSideEncryptionConfiguration>
+                """;
+
+        assertThat(new BucketSettings(address("one", ""), 90).apply(Buckets.CREDENTIALS))
+                .contains("what is stored is encrypted as the bucket says");
+        assertThat(asked).doesNotContainKey("PUT /company-state?encryption");
     }
 
     @Test
     void theSameIsPrintedForTerraformWithoutAWildcard() {
-        assertThat(BucketSettings.terraform(S3Address.parse("s3://company-state/holdfast")))
+        assertThat(
+                        new BucketSettings(S3Address.parse("s3://company-state/holdfast"), 365)
+                                .terraform())
                 .contains("bucket = \"company-state\"")
                 .contains("prefix = \"holdfast/\"")
-                .contains("noncurrent_days = 90")
+                .contains("noncurrent_days = 365")
                 .contains("restrict_public_buckets = true")
                 .doesNotContain("*");
     }
