@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -112,9 +113,7 @@ final class PollingTest {
         try (var holder = Holdfast.on(elsewhere, often);
                 var holdfast = Holdfast.on(store, often)) {
             taken(holder, PATIENCE.multipliedBy(2));
-            for (int i = 0; i < MANY; i++) {
-                waitFor(holdfast);
-            }
+            var waits = IntStream.range(0, MANY).mapToObj(i -> waitFor(holdfast)).toList();
             Await.until(
                     PATIENCE,
                     () -> elsewhere.queue(Resource.parse("shop").root(), MANY + 1).size() == MANY);
@@ -123,6 +122,7 @@ final class PollingTest {
 
             Await.until(PATIENCE, () -> touches() >= ROUNDS * MANY);
 
+            assertThat(waits).noneMatch(Future::isDone);
             int rounds = Math.ceilDiv(touches(), MANY);
             assertThat(passed.stream().filter(this::isReadOfTheRoot))
                     .hasSizeBetween(ROUNDS, READS_A_ROUND * (rounds + 1));
