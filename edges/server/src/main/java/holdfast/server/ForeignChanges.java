@@ -152,26 +152,32 @@ final class ForeignChanges implements AutoCloseable {
 
     /** After a pause; false if nobody has listened for a while: then the next listener begins anew. */
     private boolean goesOn() {
-        boolean goesOn = false;
         mutex.lock();
+        try {
+            running = isWantedAfterAPause();
+            if (!running) {
+                log.unwatched();
+            }
+            return running;
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    @GuardedBy("mutex")
+    private boolean isWantedAfterAPause() {
         try {
             long left = PAUSE.toNanos();
             while (!closed && left > 0) {
                 left = closing.awaitNanos(left);
             }
-            boolean isAlone =
-                    listeners == 0 && System.nanoTime() - aloneSince > AFTER_THE_LAST.toNanos();
-            goesOn = !closed && !isAlone;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } finally {
-            running = goesOn;
-            if (!goesOn) {
-                log.unwatched();
-            }
-            mutex.unlock();
+            return false;
         }
-        return goesOn;
+        boolean isAlone =
+                listeners == 0 && System.nanoTime() - aloneSince > AFTER_THE_LAST.toNanos();
+        return !closed && !isAlone;
     }
 
     @Override

@@ -402,7 +402,7 @@ final class AccessOverHttpTest {
         String bob = token("bob", Role.OPERATOR);
         String root = token("root", Role.ADMIN);
         Browser.Answer bobs = acquire(bob, "mail");
-        Map<?, ?> facts = (Map<?, ?>) bobs.fields().get("owner_facts");
+        Map<?, ?> facts = (Map<?, ?>) bobs.field("owner_facts");
         String identity = String.valueOf(facts.get("identity"));
         String lock = "/v1/locks/" + acquire(alice, "shop").text("lock_id");
         Map<String, String> toBob =
@@ -412,7 +412,7 @@ final class AccessOverHttpTest {
         Browser.Answer moved = browser.post(root, lock + "/transfer", toBob);
 
         assertThat(moved.status()).as("%s", moved).isEqualTo(200);
-        List<?> locks = (List<?>) moved.fields().get("locks");
+        List<?> locks = (List<?>) moved.field("locks");
         String now = "/v1/locks/" + ((Map<?, ?>) locks.getFirst()).get("lock_id");
         assertThat(browser.post(alice, now + "/renew", Map.of()).status()).isEqualTo(403);
         Browser.Answer renewed = browser.post(bob, now + "/renew", Map.of());
@@ -822,12 +822,14 @@ final class AccessOverHttpTest {
         }
 
         record Answer(int status, java.net.http.HttpHeaders headers, String body) {
-            Map<String, @Nullable Object> fields() {
-                return JsonText.object(body.getBytes(StandardCharsets.UTF_8));
+            Object field(String name) {
+                return java.util.Objects.requireNonNull(
+                        JsonText.object(body.getBytes(StandardCharsets.UTF_8)).get(name));
             }
 
             String text(String name) {
-                return String.valueOf(fields().get(name));
+                return String.valueOf(
+                        JsonText.object(body.getBytes(StandardCharsets.UTF_8)).get(name));
             }
 
             String header(String name) {
