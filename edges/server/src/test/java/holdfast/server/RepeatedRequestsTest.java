@@ -28,14 +28,14 @@ final class RepeatedRequestsTest {
     }
 
     /** A request that changes something, once what it needs is there. */
-    private record Change(String name, Function<Served, Sent> prepared) {
+    record Change(String name, Function<Served, Sent> prepared) {
         @Override
         public String toString() {
             return name;
         }
     }
 
-    private record Sent(String method, String path, @Nullable String body) {}
+    record Sent(String method, String path, @Nullable String body) {}
 
     private static Sent post(String path, String body) {
         return new Sent("POST", path, body);
