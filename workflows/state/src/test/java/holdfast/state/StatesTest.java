@@ -622,7 +622,7 @@ final class StatesTest {
                          "lock": {"locked": true, "lock_id": "x", "ticket": "OPS-1"}}
                         """));
 
-        assertThat(scene.document(SHOP).get("lock").toString())
+        assertThat(String.valueOf(scene.document(SHOP).get("lock")))
                 .contains("locked=false")
                 .contains("lock_id=null")
                 .contains("ticket=OPS-1");
