@@ -79,18 +79,20 @@ public final class RemoteCallers {
             return new RequestState.Held(hold, made.stamp().now());
         }
         // A repeated request: how much of its lease is left is known only after a heartbeat.
-        return renewed(request.resource(), hold);
+        var beat = new Beat(hold, hold.terms().lease());
+        return stateAfter(request.resource(), beat, renew(List.of(beat)).getFirst());
     }
 
-    /** The hold after a heartbeat, by which an offer is confirmed. */
-    RequestState renewed(Resource resource, Hold hold) {
-        Duration lease = hold.terms().lease();
-        return switch (renew(List.of(new Beat(hold, lease))).get(0)) {
+    /** The request for a hold after a heartbeat, by which an offer is confirmed. */
+    static RequestState stateAfter(Resource resource, Beat beat, RenewOutcome outcome) {
+        return switch (outcome) {
             case RenewOutcome.Renewed renewed ->
-                    new RequestState.Held(hold.renewed(lease, renewed.at()), renewed.at());
+                    new RequestState.Held(
+                            beat.hold().renewed(beat.lease(), renewed.at()), renewed.at());
             case RenewOutcome.Lost lost ->
                     new RequestState.Over(
-                            new Refusal.NotUnderLiveLock(resource, hold.id(), lost.ending()));
+                            new Refusal.NotUnderLiveLock(
+                                    resource, beat.hold().id(), lost.ending()));
         };
     }
 

@@ -3,6 +3,8 @@ package holdfast.engine;
 import holdfast.model.Freeze;
 import holdfast.model.Freezes;
 import holdfast.model.Hold;
+import holdfast.model.ReleaseOutcome;
+import holdfast.model.RenewOutcome;
 import holdfast.model.RequestId;
 import holdfast.model.RequestState;
 import holdfast.model.Resource;
@@ -63,22 +65,53 @@ public final class RemoteGlobalLock {
         }
         RequestState now =
                 state instanceof RequestState.Offered offered
-                        ? engine.remote().renewed(resource, offered.hold())
+                        ? kept(resource, offered.hold())
                         : state;
         if (!(now instanceof RequestState.Held held)) {
             return new Progress(now, List.of());
         }
         freeze(held.hold());
         EngineHost.Signal never = site.host().newSignal();
+        Duration untilBeat = held.hold().terms().lease().dividedBy(3);
+        long beat = began;
         while (true) {
             List<Hold> others = others(held.hold());
-            Duration left = atMost.minusNanos(site.host().monotonicNanos() - began);
-            if (others.isEmpty() || !left.isPositive() || engine.remote().isClosed()) {
+            long time = site.host().monotonicNanos();
+            Duration left = atMost.minusNanos(time - began);
+            boolean isOver = others.isEmpty() || !left.isPositive() || engine.remote().isClosed();
+            if (isOver || untilBeat.minusNanos(time - beat).isNegative()) {
+                // Nobody else keeps it until it is theirs; and what is lost is not told as theirs.
+                now = kept(resource, held.hold());
+                beat = time;
+            }
+            if (isOver || !(now instanceof RequestState.Held)) {
                 return new Progress(now, others);
             }
             Duration pause = GlobalLock.BETWEEN_LOOKS;
             never.await(left.compareTo(pause) < 0 ? left : pause);
         }
+    }
+
+    private RequestState kept(Resource resource, Hold hold) {
+        var beat = new RemoteCallers.Beat(hold, hold.terms().lease());
+        return RemoteCallers.stateAfter(resource, beat, renew(List.of(beat)).getFirst());
+    }
+
+    /** As {@link RemoteCallers#renew}; the freeze of a lock on everything lasts longer than the lock, and ends with it. */
+    public List<RenewOutcome> renew(List<RemoteCallers.Beat> beats) {
+        for (RemoteCallers.Beat beat : beats) {
+            if (isMeantBy(beat.hold().resource())) {
+                GlobalFreeze.prolong(site.store(), draft(beat.hold(), beat.lease()));
+            }
+        }
+        List<RenewOutcome> outcomes = engine.remote().renew(beats);
+        for (int i = 0; i < beats.size(); i++) {
+            Hold hold = beats.get(i).hold();
+            if (outcomes.get(i) instanceof RenewOutcome.Lost) {
+                ended(hold, hold.owner().name());
+            }
+        }
+        return outcomes;
     }
 
     public List<Hold> others(Hold lock) {
@@ -97,7 +130,7 @@ public final class RemoteGlobalLock {
         boolean inForce =
                 placed.filter(each -> known.asOf().hasReached(inForceFrom(each))).isPresent();
         if (!inForce) {
-            engine.freeze(draft(lock));
+            engine.freeze(draft(lock, lock.terms().lease()));
         }
     }
 
@@ -105,16 +138,13 @@ public final class RemoteGlobalLock {
         return freeze.since().plus(Freezes.FRESH_FOR);
     }
 
-    private static FreezeDraft draft(Hold lock) {
+    private static FreezeDraft draft(Hold lock, Duration lease) {
+        Duration usual = lock.terms().lease();
         return GlobalFreeze.draft(
-                freezeOf(lock), lock.owner(), lock.note().reason(), lock.terms().lease());
-    }
-
-    /** To be done before the lock is renewed. Nothing happens for other locks. */
-    public void prolong(Hold lock) {
-        if (isMeantBy(lock.resource())) {
-            GlobalFreeze.prolong(site.store(), draft(lock));
-        }
+                freezeOf(lock),
+                lock.owner(),
+                lock.note().reason(),
+                lease.compareTo(usual) > 0 ? lease : usual);
     }
 
     /** To be done after the lock has ended. Nothing happens for other locks. */
@@ -126,7 +156,10 @@ public final class RemoteGlobalLock {
 
     /** Gives back what is not complete, and lifts its freeze. */
     public void giveUp(Hold lock, RequestId request) {
-        engine.release(lock.resource().root(), lock.id(), request);
-        ended(lock, lock.owner().name());
+        ReleaseOutcome outcome = engine.release(lock.resource().root(), lock.id(), request);
+        // A further claim of its owner may wait for the same, or have it.
+        if (!(outcome instanceof ReleaseOutcome.Released released) || released.claimsLeft() == 0) {
+            ended(lock, lock.owner().name());
+        }
     }
 }

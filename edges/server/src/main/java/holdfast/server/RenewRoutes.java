@@ -58,7 +58,7 @@ final class RenewRoutes {
         Wish wish = Wish.read(call.lockId(), call.body());
         RootView view = engine.look(finder.root(wish.lock(), wish.root()));
         RemoteCallers.Beat beat = beat(call, wish, view);
-        RenewOutcome outcome = engine.remote().renew(List.of(beat)).getFirst();
+        RenewOutcome outcome = everything.renew(List.of(beat)).getFirst();
         return switch (outcome) {
             case RenewOutcome.Renewed renewed ->
                     Reply.json(Statuses.OK, json -> write(json, beat, renewed));
@@ -71,7 +71,6 @@ final class RenewRoutes {
         call.require(Deed.RENEW, hold.resource(), hold.owner());
         Duration lease = wish.lease().orElse(hold.terms().lease());
         engine.settings().rules().limits().checkLease(lease);
-        everything.prolong(hold);
         return new RemoteCallers.Beat(hold, lease);
     }
 
@@ -143,7 +142,7 @@ final class RenewRoutes {
 
     private Map<LockId, Renewed> renew(
             List<RemoteCallers.Beat> beats, Map<LockId, Problem> problems) {
-        List<RenewOutcome> outcomes = engine.remote().renew(beats);
+        List<RenewOutcome> outcomes = everything.renew(beats);
         Map<LockId, Renewed> done = new HashMap<>();
         for (int i = 0; i < beats.size(); i++) {
             LockId lock = beats.get(i).hold().id();

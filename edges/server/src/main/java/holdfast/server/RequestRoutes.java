@@ -147,7 +147,7 @@ final class RequestRoutes {
             throw Problems.of(
                     new Refusal.Held(request.resource(), progress.others(), 0, held.now()));
         }
-        return answer(state, request.resource(), request.id(), Statuses.CREATED);
+        return answer(progress.state(), request.resource(), request.id(), Statuses.CREATED);
     }
 
     private Reply everything(Call call, Resource resource, RequestId request, RequestState state)

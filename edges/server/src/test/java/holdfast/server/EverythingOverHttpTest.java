@@ -2,6 +2,13 @@ package holdfast.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.engine.RemoteCallers;
+import holdfast.model.Hold;
+import holdfast.model.LockId;
+import holdfast.model.RenewOutcome;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -139,5 +146,84 @@ final class EverythingOverHttpTest {
                 .containsEntry("ended_by", "local")
                 .containsEntry("ended_reason", "gone")
                 .containsKey("ended_at");
+    }
+
+    private String pendingLock() {
+        return served.get("/v1/locks?resource=" + EVERYTHING).list("locks").stream()
+                .map(lock -> String.valueOf(lock.get("lock_id")))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void aLongerLeaseFreezesForAsLong() {
+        var lock = served.acquire("root", EVERYTHING, "\"lease_seconds\":30");
+
+        var renewed =
+                served.post(
+                        "/v1/locks/" + lock.text("lock_id") + "/renew", "{\"lease_seconds\":600}");
+
+        Instant end = Instant.parse(renewed.text("expires_at"));
+        var freeze = served.get("/v1/freezes").list("freezes").getFirst();
+        assertThat(Instant.parse(String.valueOf(freeze.get("until")))).isAfter(end);
+    }
+
+    @Test
+    void itIsKeptByPollsForLongerThanItsLeaseUntilTheOthersAreGone() {
+        String shop = served.holds("alice", "shop");
+        assertThat(served.acquire("root", EVERYTHING, WAITING + ",\"lease_seconds\":2").status())
+                .isEqualTo(202);
+
+        var waits = served.get(POLL, "Prefer", "wait=3");
+        assertThat(waits.status()).as(waits.body().toString()).isEqualTo(202);
+        served.delete("/v1/locks/" + shop);
+
+        assertThat(served.get(POLL, "Prefer", "wait=10").status()).isEqualTo(200);
+        assertThat(freezes()).isEqualTo(1);
+    }
+
+    @Test
+    void whatWasTakenAwayBeforeTheOthersWereGoneIsNotGranted() {
+        String shop = served.holds("alice", "shop");
+        assertThat(served.acquire("root", EVERYTHING, WAITING).status()).isEqualTo(202);
+        var poll = served.getLater(POLL, "Prefer", "wait=20");
+
+        served.post(
+                "/v1/locks/" + pendingLock() + "/force-unlock",
+                "{\"reason\":\"gone\",\"quarantine_seconds\":0}");
+        served.delete("/v1/locks/" + shop);
+
+        assertThat(poll.join().status()).isGreaterThanOrEqualTo(400);
+        assertThat(freezes()).isZero();
+    }
+
+    @Test
+    void aSecondClaimThatGivesUpLeavesTheFreezeToTheFirst() {
+        served.holds("alice", "shop");
+        assertThat(served.acquire("root", EVERYTHING, WAITING).status()).isEqualTo(202);
+
+        var second =
+                served.acquire(
+                        "root",
+                        EVERYTHING,
+                        "\"request_id\":\"second\",\"under\":\"" + pendingLock() + "\"");
+
+        assertThat(second.status()).as(second.body().toString()).isEqualTo(409);
+        assertThat(freezes()).isEqualTo(1);
+    }
+
+    @Test
+    void aHeartbeatThatComesAfterTheReleaseLeavesNothingFrozen() {
+        var lock = served.acquire("root", EVERYTHING, "");
+        Hold hold = served.engine().find(new LockId(lock.text("lock_id"))).orElseThrow();
+        served.delete("/v1/locks/" + lock.text("lock_id"));
+
+        var outcomes =
+                served.engine()
+                        .everything()
+                        .renew(List.of(new RemoteCallers.Beat(hold, Duration.ofSeconds(30))));
+
+        assertThat(outcomes).singleElement().isInstanceOf(RenewOutcome.Lost.class);
+        assertThat(freezes()).isZero();
     }
 }
