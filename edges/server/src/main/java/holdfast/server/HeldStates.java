@@ -6,6 +6,7 @@ import holdfast.model.InvalidRequestException;
 import holdfast.model.LockId;
 import holdfast.model.Resource;
 import holdfast.model.SubPath;
+import holdfast.state.Room;
 import holdfast.state.StateChange;
 import holdfast.state.StateChanged;
 import holdfast.state.StateChanges;
@@ -56,6 +57,12 @@ final class HeldStates {
         return given.orElseThrow(() ->
                 new InvalidRequestException(
                         "'lock_id' is missing: a state is changed by who holds its lock"));
+    }
+
+    /** Room to read the current version, to be taken before any of it is in memory. */
+    Room.Taken room(StateName name) {
+        StateVersion current = all().entry(name).current();
+        return Room.forReads().take(current == null ? 0 : current.digest().size());
     }
 
     /** The lock under which the caller changes a state. */

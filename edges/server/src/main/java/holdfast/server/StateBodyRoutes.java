@@ -45,12 +45,17 @@ final class StateBodyRoutes {
         query.end();
         call.require(Deed.READ, HeldStates.resource(name));
         States all = states.all();
-        // Looked at to its end before anything is sent: what is damaged is told as an error.
-        Whole whole =
-                id.map(text -> Whole.of(all, all.version(name, text)))
-                        .or(() -> Whole.of(all, name))
-                        .orElseThrow(() -> HeldStates.missing(name));
-        send(response, whole);
+        Optional<StateVersion> named = id.map(text -> all.version(name, text));
+        try (Room.Taken taken =
+                named.map(version -> Room.forReads().take(version.digest().size()))
+                        .orElseGet(() -> states.room(name))) {
+            // Looked at to its end before anything is sent: what is damaged is told as an error.
+            Whole whole =
+                    named.map(version -> Whole.of(all, version))
+                            .or(() -> Whole.of(all, name))
+                            .orElseThrow(() -> HeldStates.missing(name));
+            send(response, whole);
+        }
     }
 
     /** A version whose body is what was saved. */
@@ -80,8 +85,7 @@ final class StateBodyRoutes {
 
     private static void send(ServerResponse response, Whole whole) {
         StateVersion version = whole.version();
-        try (Room.Taken taken = Room.forReads().take(version.digest().size());
-                InputStream body = whole.body().get()) {
+        try (InputStream body = whole.body().get()) {
             response.status(Status.OK_200);
             response.header(HeaderNames.CONTENT_TYPE, "application/json");
             response.header(HeaderNames.CACHE_CONTROL, "no-store");

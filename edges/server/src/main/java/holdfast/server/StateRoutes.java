@@ -3,6 +3,7 @@ package holdfast.server;
 import holdfast.model.ErrorCode;
 import holdfast.model.InvalidRequestException;
 import holdfast.state.RestorePoint;
+import holdfast.state.Room;
 import holdfast.state.StateChange;
 import holdfast.state.StateEntry;
 import holdfast.state.StateFields;
@@ -86,8 +87,11 @@ final class StateRoutes {
 
     private Reply current(Call call) {
         StateName name = readable(call, call.query());
-        StateVersion version = states.all().check(name).orElseThrow(() -> HeldStates.missing(name));
-        return Reply.json(Statuses.OK, json -> HeldStates.write(json, name, version));
+        try (Room.Taken taken = states.room(name)) {
+            StateVersion version =
+                    states.all().check(name).orElseThrow(() -> HeldStates.missing(name));
+            return Reply.json(Statuses.OK, json -> HeldStates.write(json, name, version));
+        }
     }
 
     private Reply history(Call call) {
@@ -133,9 +137,11 @@ final class StateRoutes {
         call.require(Deed.ACQUIRE, HeldStates.resource(name));
         // Only where nobody has a credential can anybody say who it is.
         String by = said.filter(text -> call.isTrusted()).orElse(call.caller().name());
-        StateVersion copy =
-                states.all().backup(name, by).orElseThrow(() -> HeldStates.missing(name));
-        return Reply.json(Statuses.CREATED, json -> HeldStates.write(json, name, copy));
+        try (Room.Taken taken = states.room(name)) {
+            StateVersion copy =
+                    states.all().backup(name, by).orElseThrow(() -> HeldStates.missing(name));
+            return Reply.json(Statuses.CREATED, json -> HeldStates.write(json, name, copy));
+        }
     }
 
     private Reply dropOrphan(Call call) {

@@ -2,7 +2,9 @@ package holdfast.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.state.Room;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -106,6 +108,28 @@ final class StatesOverHttpTest {
                 .containsEntry("outcome", "unchanged")
                 .containsEntry("version", restored.text("version"));
         assertThat(served.get(STATES + "/history?state=" + NET).list("versions")).hasSize(3);
+    }
+
+    @Test
+    void nothingOfAStateIsLookedAtBeforeThereIsRoomForIt() {
+        push(NET, served.holds("alice", "net"), tfstate(7, ""));
+        String backup = "{\"state\":\"" + NET + "\"}";
+
+        try (Room.Taken everything = Room.forReads().takeWhole(Long.MAX_VALUE)) {
+            var answers =
+                    List.of(
+                            served.getLater(BODY + NET),
+                            served.getLater(BODY + "shop/production"),
+                            served.getLater(STATES + "/current?state=" + NET),
+                            CompletableFuture.supplyAsync(
+                                    () -> served.post(STATES + "/backups", backup)));
+
+            assertThat(answers).extracting(answer -> answer.join().status()).containsOnly(503);
+        }
+
+        assertThat(served.get(BODY + NET).status()).isEqualTo(200);
+        assertThat(served.get(BODY + "shop/production").status()).isEqualTo(404);
+        assertThat(served.post(STATES + "/backups", backup).status()).isEqualTo(201);
     }
 
     @Test

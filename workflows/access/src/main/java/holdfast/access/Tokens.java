@@ -73,21 +73,20 @@ public final class Tokens {
      * gets another secret in its place.
      *
      * @throws InvalidRequestException if the request made another token, or this one too long ago
+     * @throws StoreException.Unavailable if another copy of the request was faster: what that one was told holds
      */
     public Created create(Wish wish, RequestId request) {
         AccessToken token = AccessToken.of(request, random);
-        for (int attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
-            Optional<Document> found = find(token.id());
-            TokenRecord asked = record(token, wish);
-            TokenRecord record =
-                    found.map(document -> repeated(TokenJson.read(document).token(), asked))
-                            .orElse(asked);
-            if (isStored(token, record, found.map(Document::version).orElse(null))) {
-                return new Created(
-                        token, record, found.isPresent() ? Secret.REPLACED : Secret.FIRST);
-            }
+        Optional<Document> found = find(token.id());
+        TokenRecord asked = record(token, wish);
+        TokenRecord record =
+                found.map(document -> repeated(TokenJson.read(document).token(), asked))
+                        .orElse(asked);
+        if (!isStored(token, record, found.map(Document::version).orElse(null))) {
+            // Not tried again: what a copy of this request stored meanwhile may be in use already.
+            throw changedMeanwhile(token.id());
         }
-        throw changedMeanwhile(token.id());
+        return new Created(token, record, found.isPresent() ? Secret.REPLACED : Secret.FIRST);
     }
 
     private TokenRecord record(AccessToken token, Wish wish) {

@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -229,6 +230,10 @@ final class TokensTest {
     }
 
     private Tokens.Created requested(String name) {
+        return requested(tokens, name);
+    }
+
+    private static Tokens.Created requested(Tokens tokens, String name) {
         return tokens.create(
                 new Tokens.Wish(
                         name,
@@ -250,6 +255,26 @@ final class TokensTest {
         assertThat(again.secret()).isEqualTo(Tokens.Secret.REPLACED);
         assertThat(opens(again)).isTrue();
         assertThat(opens(first)).isFalse();
+    }
+
+    @Test
+    void aCopyOfARequestThatIsOvertakenLeavesWhatTheFasterOneWasTold() {
+        var faster = new ArrayList<Tokens.Created>();
+        Tokens quick = tokens;
+        // A token is dated after it was looked for and before it is stored.
+        tokens =
+                new Tokens(
+                        documents,
+                        () -> {
+                            if (faster.isEmpty()) {
+                                faster.add(requested(quick, "ci"));
+                            }
+                            return now;
+                        });
+
+        assertThatThrownBy(() -> requested("ci")).isInstanceOf(StoreException.Unavailable.class);
+
+        assertThat(opens(faster.getFirst())).isTrue();
     }
 
     @Test

@@ -68,6 +68,15 @@ final class Pointers {
         }
     }
 
+    private static boolean isWhole(Document document) {
+        try {
+            parse(document);
+            return true;
+        } catch (StoreException.Corrupted e) {
+            return false;
+        }
+    }
+
     /** @throws StoreException.OutcomeUnknown if the pointer may have been replaced; after any other exception it was not */
     <T> T change(StateName name, Function<Pointer, Move<T>> decide) {
         StoreException.@Nullable OutcomeUnknown lost = null;
@@ -120,10 +129,16 @@ final class Pointers {
         return lost;
     }
 
-    /** Writes a new pointer for one that cannot be read or is lost. Only for a writer with a fresh token: its stamp is above all that are lost. */
+    /**
+     * Writes a new pointer for one that cannot be read or is lost. Only for a writer with a fresh token: its stamp is above all that
+     * are lost. One that is whole again stays, since another mended it, and its stamps say who may write.
+     */
     void replaceBroken(StateName name, Pointer next) {
-        Optional<Document> broken = documents.get(key(name));
-        DocumentVersion version = broken.map(Document::version).orElse(null);
+        Optional<Document> there = documents.get(key(name));
+        if (there.isPresent() && isWhole(there.get())) {
+            return;
+        }
+        DocumentVersion version = there.map(Document::version).orElse(null);
         if (!(documents.put(key(name), version, next.toJson(name)) instanceof PutResult.Stored)) {
             throw new StoreException.Unavailable("'" + key(name) + "' was just changed", null);
         }

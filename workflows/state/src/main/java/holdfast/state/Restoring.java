@@ -31,6 +31,12 @@ final class Restoring {
             throw new InvalidRequestException("a state is restored under a lock on all of it");
         }
         StateVersion version = find(name, point);
+        try (Room.Taken taken = Room.forWrites().takeWhole(version.digest().size())) {
+            return restore(name, writer, version);
+        }
+    }
+
+    private SaveOutcome restore(StateName name, Writer writer, StateVersion version) {
         byte[] body = states.read(version);
         repairPointer(name, writer);
         // From now on nobody saves a serial that is not seen here.

@@ -27,9 +27,10 @@ public final class Room {
     /** @param bytes that all of them together may take */
     Room(long bytes, Duration patience) {
         this.all =
-                Math.max(
-                        unitsFor(States.PART_BYTES),
-                        Math.toIntExact(Math.min(bytes / UNIT, Integer.MAX_VALUE)));
+                Math.toIntExact(
+                        Math.max(
+                                unitsFor(States.PART_BYTES),
+                                Math.min(bytes / UNIT, Integer.MAX_VALUE)));
         this.units = new Semaphore(all, true);
         this.patience = patience;
     }
@@ -48,8 +49,8 @@ public final class Room {
         return new Room(Runtime.getRuntime().maxMemory() / 6, PATIENCE);
     }
 
-    private static int unitsFor(long bytes) {
-        return OVERHEAD_UNITS + Math.toIntExact(COPIES * Math.min(bytes, States.PART_BYTES) / UNIT);
+    private static long unitsFor(long bytes) {
+        return OVERHEAD_UNITS + COPIES * (bytes / UNIT);
     }
 
     /** There is no room now: the client may come again. */
@@ -73,7 +74,19 @@ public final class Room {
      * @throws Full if there is none for a while
      */
     public Taken take(long bytes) {
-        int needed = unitsFor(bytes);
+        return takeUnits(Math.toIntExact(unitsFor(Math.min(bytes, States.PART_BYTES))));
+    }
+
+    /**
+     * Takes room for a state that lies in memory as a whole; all there is for one that is larger.
+     *
+     * @throws Full if there is none for a while
+     */
+    public Taken takeWhole(long bytes) {
+        return takeUnits(Math.toIntExact(Math.min(all, unitsFor(bytes))));
+    }
+
+    private Taken takeUnits(int needed) {
         try {
             if (!units.tryAcquire(needed, patience.toNanos(), TimeUnit.NANOSECONDS)) {
                 throw new Full();

@@ -3,6 +3,7 @@ package holdfast.state;
 import holdfast.model.Hold;
 import holdfast.model.InvalidRequestException;
 import holdfast.model.SubPath;
+import holdfast.store.StoreException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes the changes that people ask for, each by the holder of the state's lock. People see by whom while it is made. */
 public final class StateChanges {
+    private static final String PUSH = "push";
+
     private final States states;
 
     public StateChanges(States states) {
@@ -82,17 +85,35 @@ public final class StateChanges {
                         ? SaveRequest.Base.of(current)
                         : new SaveRequest.Base.Loaded(push.base());
         Map<String, String> facts = facts(name, Succession.of(current, push.facts()), push);
-        SaveRequest request = SaveRequest.of(writer, base).during("push").with(facts);
+        SaveRequest request = SaveRequest.of(writer, base).during(PUSH).with(facts);
         if (name.kind() == StateName.Kind.TERRAFORM) {
             return states.save(name, request, push.body());
         }
         byte[] body = states.stackBody(push.body());
+        if (current != null && isIt(name, current, writer, body)) {
+            return new SaveOutcome.Unchanged(current);
+        }
         if (current != null
                 && push.base() == null
                 && push.whenOdd() == StateChange.WhenOdd.REFUSE) {
             requireBuiltOn(name, current, body);
         }
         return states.save(name, request, body);
+    }
+
+    /** Whether this very push made the current version: what is sent again differs only in when it is saved. */
+    private boolean isIt(StateName name, StateVersion current, Writer writer, byte[] body) {
+        if (!current.operation().equals(PUSH)
+                || !current.lock().equals(writer.lock())
+                || !current.path().equals(writer.path().text())) {
+            return false;
+        }
+        try {
+            return StateDocument.parse(states.read(current))
+                    .saysTheSame(StateDocument.parse(body), name);
+        } catch (StoreException.Corrupted e) {
+            return false; // What is damaged is saved anew.
+        }
     }
 
     /**

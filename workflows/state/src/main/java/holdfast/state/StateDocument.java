@@ -4,6 +4,7 @@ import holdfast.model.InvalidRequestException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -135,6 +136,15 @@ public final class StateDocument {
         });
         next.put(CHECKSUMS, checksums(next));
         return new StateDocument(next);
+    }
+
+    /** Whether both are stored alike, but for who saves them and when. */
+    boolean saysTheSame(StateDocument other, StateName name) {
+        return Arrays.equals(timeless(name), other.timeless(name));
+    }
+
+    private byte[] timeless(StateName name) {
+        return JsonTree.canonical(prepared(name, "", Instant.EPOCH).members());
     }
 
     private Map<String, @Nullable Object> metadata(StateName name, String by, Instant now) {

@@ -137,15 +137,21 @@ public final class States {
         return (int) Math.min(STACK_BYTES_MAX, settings.bytesMax());
     }
 
-    /** The body of a stack's state, or so much of it that it is seen to be too large. */
+    /** The body of a stack's state. */
     byte[] stackBody(InputStream body) throws IOException {
-        return body.readNBytes(stackBytesMax() + 1);
+        byte[] read = body.readNBytes(stackBytesMax() + 1);
+        requireFits(read);
+        return read;
     }
 
-    private SaveOutcome saveStack(StateName name, SaveRequest request, byte[] body) {
+    private void requireFits(byte[] body) {
         if (body.length > stackBytesMax()) {
             throw new TooLargeException(stackBytesMax());
         }
+    }
+
+    private SaveOutcome saveStack(StateName name, SaveRequest request, byte[] body) {
+        requireFits(body);
         StateDocument mine = StateDocument.parse(body);
         return request.writer().path().isWhole()
                 ? commit(name, request, mine)

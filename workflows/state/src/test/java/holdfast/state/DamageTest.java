@@ -109,6 +109,28 @@ final class DamageTest {
                 .isInstanceOf(SaveOutcome.Fenced.class);
     }
 
+    @Test
+    void whoRestoresLateLeavesThePointerThatAnotherMadeAnew() {
+        StateVersion good = scene.deploy(SHOP, shop("api", "one"));
+        damage(Pointers.key(SHOP));
+        var back = new RestorePoint.OfVersion(good.id());
+        Writer late = scene.lock(SHOP.text());
+        var store = new InterposedStore(documents);
+        store.afterGet(
+                Pointers.key(SHOP),
+                () -> {
+                    scene.letLeasesLapse();
+                    Writer other = scene.lock(SHOP.text());
+                    saved(scene.states.restore(SHOP, other, back));
+                    saved(scene.save(SHOP, other, shop("api", "two")));
+                });
+
+        assertThat(scene.states(store, StateSettings.DEFAULT).restore(SHOP, late, back))
+                .isInstanceOf(SaveOutcome.Fenced.class);
+        assertThat(scene.text(SHOP)).contains("two");
+        assertThat(scene.states.history(SHOP, 10)).hasSize(3);
+    }
+
     private void damage(DocumentKey key) {
         Document document = documents.get(key).orElseThrow();
         documents.put(key, document.version(), bytes("{"));

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class InterposedStore implements DocumentStore {
     private final DocumentStore store;
     private @Nullable DocumentKey place;
+    private @Nullable DocumentKey looked;
     private Runnable event = () -> {};
     private int putsLeft = Integer.MAX_VALUE;
     private boolean losesTheNextAnswer;
@@ -26,6 +27,13 @@ final class InterposedStore implements DocumentStore {
     /** Once, before the first put of this document. */
     InterposedStore beforePut(DocumentKey key, Runnable what) {
         place = key;
+        event = what;
+        return this;
+    }
+
+    /** Once, after the first look at this document. */
+    InterposedStore afterGet(DocumentKey key, Runnable what) {
+        looked = key;
         event = what;
         return this;
     }
@@ -55,7 +63,12 @@ final class InterposedStore implements DocumentStore {
             losesTheNextRead = false;
             throw new StoreException.Unavailable("the store is away", null);
         }
-        return store.get(key);
+        Optional<Document> found = store.get(key);
+        if (key.equals(looked)) {
+            looked = null;
+            event.run();
+        }
+        return found;
     }
 
     @Override

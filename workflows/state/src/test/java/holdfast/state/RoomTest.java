@@ -3,6 +3,7 @@ package holdfast.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import holdfast.store.memory.MemoryDocumentStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
@@ -24,6 +25,40 @@ final class RoomTest {
 
         taken.forEach(Room.Taken::close);
         assertThat(room.taken()).isZero();
+    }
+
+    @Test
+    void aStateThatLiesInMemoryAsAWholeTakesAllThatItNeeds() {
+        var room = new Room(128 * MEGABYTE, Duration.ZERO);
+
+        try (Room.Taken whole = room.takeWhole(30 * MEGABYTE)) {
+            assertThat(room.taken()).isGreaterThan(0.7);
+        }
+        try (Room.Taken everything = room.takeWhole(Long.MAX_VALUE)) {
+            assertThatThrownBy(() -> room.take(1)).isInstanceOf(Room.Full.class);
+        }
+        assertThat(room.taken()).isZero();
+    }
+
+    @Test
+    void whoRestoresReadsNothingBeforeThereIsRoom() {
+        try (var scene = new Scene(new MemoryDocumentStore())) {
+            StateVersion good = scene.deploy(Scene.NETWORK, Scene.bytes("{\"serial\":1}"));
+            Writer writer = scene.lock(Scene.NETWORK.text());
+            var back = new RestorePoint.OfVersion(good.id());
+
+            try (Room.Taken everything = Room.forWrites().takeWhole(Long.MAX_VALUE)) {
+                // Who is interrupted does not wait.
+                Thread.currentThread().interrupt();
+                assertThatThrownBy(() -> scene.states.restore(Scene.NETWORK, writer, back))
+                        .isInstanceOf(Room.Full.class);
+            } finally {
+                assertThat(Thread.interrupted()).isTrue();
+            }
+
+            Scene.saved(scene.states.restore(Scene.NETWORK, writer, back));
+            assertThat(Room.forWrites().taken()).isZero();
+        }
     }
 
     @Test

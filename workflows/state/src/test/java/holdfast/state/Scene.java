@@ -42,11 +42,15 @@ final class Scene implements AutoCloseable {
 
     /** Takes the lock on a state, or on a path of it written {@code root//path}, which must be free. */
     Writer lock(String resource) {
+        Hold hold = hold(resource);
+        return Writer.of(hold, "client-" + hold.token());
+    }
+
+    Hold hold(String resource) {
         try {
             AcquireOutcome outcome = locks.lock(resource).lease(LEASE).acquireDetached();
             assertThat(outcome).isInstanceOf(AcquireOutcome.Granted.class);
-            Hold hold = ((AcquireOutcome.Granted) outcome).hold();
-            return Writer.of(hold, "client-" + hold.token());
+            return ((AcquireOutcome.Granted) outcome).hold();
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
