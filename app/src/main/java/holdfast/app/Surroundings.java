@@ -87,6 +87,9 @@ final class Surroundings implements AutoCloseable {
 
     @Override
     public void close() {
-        Closing.all(opened, closeWithin.minusNanos(System.nanoTime() - stoppingSince));
+        Duration left = closeWithin.minusNanos(System.nanoTime() - stoppingSince);
+        // The other half is for writing down what was not delivered.
+        beside.notifier().ifPresent(notifier -> notifier.closeWithin(left.dividedBy(2)));
+        Closing.all(opened, left);
     }
 }

@@ -71,7 +71,7 @@ final class Asking {
                 loop.decideWarm(
                         bid.root(),
                         Rulebook.interestIn(request),
-                        view -> Rulebook.isGoodFor(view, request),
+                        view -> loop.rulebook().isGoodFor(view, request),
                         (view, circumstances) ->
                                 rule(bid, view, circumstances.askedVia(bid.via())));
         return new Outcome(done.answer(), done.made());

@@ -3,6 +3,7 @@ package holdfast.engine;
 import holdfast.model.Ending;
 import holdfast.model.EngineId;
 import holdfast.model.Hold;
+import holdfast.model.LockId;
 import holdfast.model.Root;
 import holdfast.model.Token;
 import holdfast.rulebook.Circumstances;
@@ -16,6 +17,7 @@ import holdfast.store.LockStore;
 import holdfast.store.RootView;
 import holdfast.store.Stamp;
 import holdfast.store.StoreException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -73,6 +75,17 @@ final class CommitLoop {
                 }
             }
             return false;
+        }
+
+        /** The locks that are over by it, however they ended. */
+        Set<LockId> over() {
+            var over = new HashSet<LockId>();
+            for (Change change : commit.changes()) {
+                if (change instanceof Change.End end) {
+                    over.add(end.hold().id());
+                }
+            }
+            return over;
         }
     }
 

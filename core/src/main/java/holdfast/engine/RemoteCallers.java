@@ -19,9 +19,10 @@ import holdfast.store.CommitResult;
 import holdfast.store.Interest;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -192,10 +193,10 @@ public final class RemoteCallers {
                 .lost(site.store().read(root, Interest.in(Rulebook.keyOf(lock))), lock);
     }
 
-    /** For callers that want to hear at once when a lock of theirs is taken away; to be closed. */
-    public RootWatch watch(Collection<Root> roots) {
+    /** For callers that want to hear at once when one of these locks is over; to be closed. */
+    public RootWatch watch(Map<Root, Set<LockId>> locks) {
         room.listen(EngineId.ANY_SERVER);
-        return watches.begin(roots);
+        return watches.begin(locks);
     }
 
     /** Something happened to the root. */
@@ -203,11 +204,9 @@ public final class RemoteCallers {
         watches.touched(root);
     }
 
-    /** No notice tells an engine of its own deeds. */
+    /** No notice tells an engine of its own deeds. What was given back counts too: who watches it may be gone, and keeps a connection. */
     void committed(CommitLoop.Made made) {
-        if (made.takesAway()) {
-            noticed(made.commit().root());
-        }
+        watches.over(made.commit().root(), made.over());
     }
 
     /** Whoever waits is answered at once. */

@@ -1,19 +1,22 @@
 package holdfast.engine;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import holdfast.model.LockId;
 import holdfast.model.Root;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * Waits for something to be taken away in one of some roots, by anybody on the store. It hears from when it was begun, and only hints: who
+ * Waits for one of some locks to be over: taken away by anybody on the store, or given back through this engine. It hears from when it was begun, and only hints: who
  * is told looks, and what nobody was told of is found by the next heartbeat. Used by one thread.
  */
 public final class RootWatch implements AutoCloseable {
-    private final Set<Root> roots;
+    private final Map<Root, Set<LockId>> locks;
     private final EngineHost.Signal signal;
     private final Consumer<RootWatch> end;
 
@@ -22,14 +25,18 @@ public final class RootWatch implements AutoCloseable {
     @GuardedBy("mutex")
     private final Set<Root> touched = new HashSet<>();
 
-    RootWatch(EngineHost host, Set<Root> roots, Consumer<RootWatch> end) {
-        this.roots = roots;
+    RootWatch(EngineHost host, Map<Root, Set<LockId>> locks, Consumer<RootWatch> end) {
+        this.locks = locks;
         this.signal = host.newSignal();
         this.end = end;
     }
 
     Set<Root> roots() {
-        return roots;
+        return locks.keySet();
+    }
+
+    boolean isOf(Root root, Set<LockId> some) {
+        return !Collections.disjoint(locks.getOrDefault(root, Set.of()), some);
     }
 
     void touched(Root root) {
@@ -46,7 +53,7 @@ public final class RootWatch implements AutoCloseable {
         signal.raise();
     }
 
-    /** The roots in which something may have been taken away since this was asked last. None when the time is over, or the engine closes. */
+    /** The roots in which a lock may be over since this was asked last. None when the time is over, or the engine closes. */
     public Set<Root> await(Duration atMost) throws InterruptedException {
         signal.await(atMost);
         mutex.lock();

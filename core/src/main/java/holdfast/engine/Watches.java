@@ -1,8 +1,8 @@
 package holdfast.engine;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import holdfast.model.LockId;
 import holdfast.model.Root;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Who wants to know when something is taken away in a root. Safe for use by many threads. */
+/** Who wants to know when locks in a root are over. Safe for use by many threads. */
 final class Watches {
     private final EngineHost host;
 
@@ -24,8 +24,8 @@ final class Watches {
         this.host = host;
     }
 
-    RootWatch begin(Collection<Root> roots) {
-        var watch = new RootWatch(host, Set.copyOf(roots), this::end);
+    RootWatch begin(Map<Root, Set<LockId>> locks) {
+        var watch = new RootWatch(host, Map.copyOf(locks), this::end);
         mutex.lock();
         try {
             for (Root root : watch.roots()) {
@@ -55,6 +55,15 @@ final class Watches {
 
     void touched(Root root) {
         of(root).forEach(watch -> watch.touched(root));
+    }
+
+    /** Wakes those only who watch one of these locks. */
+    void over(Root root, Set<LockId> locks) {
+        if (!locks.isEmpty()) {
+            of(root).stream()
+                    .filter(watch -> watch.isOf(root, locks))
+                    .forEach(watch -> watch.touched(root));
+        }
     }
 
     private List<RootWatch> of(Root root) {

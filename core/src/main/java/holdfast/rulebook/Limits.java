@@ -8,6 +8,7 @@ import holdfast.model.Owner;
 import holdfast.model.Quarantine;
 import holdfast.model.Token;
 import holdfast.model.WhenHeld;
+import holdfast.store.RootView;
 import java.time.Duration;
 
 /**
@@ -65,6 +66,11 @@ public record Limits(
             throw new InvalidRequestException(
                     what + " must be longer than zero, not " + Length.inWords(duration));
         }
+    }
+
+    /** Whether a newcomer may have to be refused for those who wait. */
+    boolean isFull(RootView view) {
+        return view.waiting() >= queueLengthMax || view.waitingPaths() >= waitingPathsMax;
     }
 
     void check(AcquireRequest request) {

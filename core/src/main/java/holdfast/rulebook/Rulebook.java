@@ -62,14 +62,14 @@ public final class Rulebook {
     /**
      * Whether a commit that is decided with this view is right however old the view is, as long as the store takes it. The turn of
      * a newcomer depends on the time: so not if it may go past others who wait. Nor if it would be refused: no commit checks that
-     * who is in its way now still is.
+     * who is in its way now still is, or that a full queue still is full.
      */
-    public static boolean isGoodFor(RootView view, AcquireRequest request) {
+    public boolean isGoodFor(RootView view, AcquireRequest request) {
         if (request.under() != null) {
             return false;
         }
         return Acquisition.isHeld(view, request)
-                ? request.whenHeld() instanceof WhenHeld.Wait
+                ? request.whenHeld() instanceof WhenHeld.Wait && !rules.limits().isFull(view)
                 : view.waiting() == 0 || Repetition.holdOf(view, request.id()).isPresent();
     }
 

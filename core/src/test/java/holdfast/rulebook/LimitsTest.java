@@ -10,6 +10,7 @@ import holdfast.model.Quarantine;
 import holdfast.model.Refusal;
 import holdfast.model.Resource;
 import holdfast.model.Token;
+import holdfast.store.Interest;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -59,6 +60,36 @@ final class LimitsTest {
 
         assertThat(scene.refused(oneMore("prod")))
                 .isEqualTo(new Refusal.QueueFull(Resource.parse("prod"), "queue length", 2));
+    }
+
+    /** Those who filled the queue may have left since. */
+    @Test
+    void nobodyIsRefusedForAQueueThatIsOnlyRememberedAsFull() {
+        heldForLong();
+        scene.waits("bob", "prod");
+        assertThat(isDecidedFromMemory("prod")).isTrue();
+
+        scene.waits("carol", "prod");
+
+        assertThat(isDecidedFromMemory("prod")).as("queue length").isFalse();
+    }
+
+    @Test
+    void nobodyIsRefusedForPathsThatAreOnlyRememberedAsWaitedFor() {
+        Scene paths = new Scene(rulesWith(limits(9, 1)));
+        paths.granted(paths.wish("alice", "prod").lease(Duration.ofHours(1)));
+        paths.waits("bob", "prod//web");
+
+        assertThat(
+                        paths.rulebook()
+                                .isGoodFor(
+                                        paths.view(Interest.NONE),
+                                        paths.wish("one-more", "prod//api").waiting().request()))
+                .isFalse();
+    }
+
+    private boolean isDecidedFromMemory(String resource) {
+        return scene.rulebook().isGoodFor(scene.view(Interest.NONE), oneMore(resource).request());
     }
 
     @Test

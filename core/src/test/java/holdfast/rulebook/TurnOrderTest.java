@@ -62,7 +62,7 @@ final class TurnOrderTest {
     }
 
     private boolean isGoodFor(RootView view, String resource) {
-        return Rulebook.isGoodFor(
+        return scene.rulebook().isGoodFor(
                 view, scene.wish("high", resource).priority(HIGH).waiting().request());
     }
 

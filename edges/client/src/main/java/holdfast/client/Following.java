@@ -31,6 +31,8 @@ final class Following {
 
     private static final Duration AFTER_A_FAILURE = Duration.ofSeconds(5);
 
+    private static final Duration BETWEEN_POLLS = Duration.ofSeconds(1);
+
     /** As many as a server lets one request ask about. */
     private static final int LOCKS_MAX = 1_000;
 
@@ -92,10 +94,14 @@ final class Following {
     private void ask(Map<LockId, Hold> holds) {
         try {
             while (!holds.isEmpty()) {
+                long began = System.nanoTime();
                 Set<LockId> ended = askOnce(holds);
                 if (!ended.isEmpty()) {
                     holds.keySet().removeAll(ended);
                     over.accept(ended);
+                } else {
+                    // Not every server, or proxy before it, lets requests wait.
+                    rest(BETWEEN_POLLS.minusNanos(System.nanoTime() - began));
                 }
             }
         } catch (InterruptedException e) {
@@ -127,7 +133,11 @@ final class Following {
         } catch (StoreException e) {
             LOG.debug("no answer about locks", e);
         }
-        TimeUnit.MILLISECONDS.sleep(AFTER_A_FAILURE.toMillis());
+        rest(AFTER_A_FAILURE);
         return Set.of();
+    }
+
+    private static void rest(Duration time) throws InterruptedException {
+        TimeUnit.MILLISECONDS.sleep(time.toMillis());
     }
 }

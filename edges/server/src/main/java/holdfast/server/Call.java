@@ -16,12 +16,16 @@ import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** One request, as the routes see it. */
 final class Call {
@@ -33,6 +37,7 @@ final class Call {
     private final ServerRequest request;
     private final Caller caller;
     private final long bodyMax;
+    private byte @Nullable [] bytes;
 
     Call(ServerRequest request, Caller caller, long bodyMax) {
         this.request = request;
@@ -62,8 +67,20 @@ final class Call {
             return Fields.parse(new byte[0]);
         }
         requireJson();
+        return Fields.parse(bytes());
+    }
+
+    /** The body is there to be read once, and kept for who reads it after. */
+    private byte[] bytes() {
+        if (bytes == null) {
+            bytes = request.content().hasEntity() ? received() : new byte[0];
+        }
+        return bytes;
+    }
+
+    private byte[] received() {
         try (InputStream in = request.content().inputStream()) {
-            return Fields.parse(read(in));
+            return read(in);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -85,6 +102,15 @@ final class Call {
                     .withStatus(Status.REQUEST_ENTITY_TOO_LARGE_413.code());
         }
         return body;
+    }
+
+    /** Tells bodies apart. Not for those that are too large to be read at once. */
+    String bodyDigest() {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes()));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** A body that is too large to be read at once; empty if there is none. To be closed, also by who does not read it. */

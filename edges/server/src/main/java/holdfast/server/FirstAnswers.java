@@ -1,6 +1,7 @@
 package holdfast.server;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import holdfast.model.InvalidRequestException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -42,7 +43,8 @@ final class FirstAnswers {
      */
     record Name(String key, String what) {}
 
-    private record Kept(Reply reply, long at) {}
+    /** @param body what the request said, or a digest of it */
+    private record Kept(Reply reply, String body, long at) {}
 
     /** Does what is asked for, and answers. */
     interface Doing {
@@ -53,8 +55,12 @@ final class FirstAnswers {
         this.nanos = nanos;
     }
 
-    /** A repetition that comes while the first is under way waits for its answer. */
-    Reply once(Name name, Doing doing) throws InterruptedException {
+    /**
+     * A repetition that comes while the first is under way waits for its answer.
+     *
+     * @param body what the request says, or a digest of it: whoever says something else under the same name does not repeat anything
+     */
+    Reply once(Name name, String body, Doing doing) throws InterruptedException {
         var mine = new CountDownLatch(1);
         while (true) {
             CountDownLatch other;
@@ -63,6 +69,7 @@ final class FirstAnswers {
                 forgetOld();
                 Kept known = kept.get(name);
                 if (known != null) {
+                    requireSame(known, body);
                     return known.reply();
                 }
                 other = underWay.putIfAbsent(name, mine);
@@ -70,13 +77,25 @@ final class FirstAnswers {
                 mutex.unlock();
             }
             if (other == null) {
-                return first(name, doing, mine);
+                try {
+                    return first(name, body, doing);
+                } finally {
+                    mine.countDown();
+                }
             }
             other.await();
         }
     }
 
-    private Reply first(Name name, Doing doing, CountDownLatch done) throws InterruptedException {
+    /** As where the store knows requests by their names. */
+    private static void requireSame(Kept known, String body) {
+        if (!known.body().equals(body)) {
+            throw new InvalidRequestException(
+                    "this Idempotency-Key already names another request, with another body");
+        }
+    }
+
+    private Reply first(Name name, String body, Doing doing) throws InterruptedException {
         @Nullable Reply answered = null;
         try {
             answered = doing.answer();
@@ -85,17 +104,16 @@ final class FirstAnswers {
             answered = e.reply();
             throw e;
         } finally {
-            over(name, answered);
-            done.countDown();
+            over(name, body, answered);
         }
     }
 
-    private void over(Name name, @Nullable Reply answered) {
+    private void over(Name name, String body, @Nullable Reply answered) {
         mutex.lock();
         try {
             underWay.remove(name);
             if (answered != null && isFinal(answered.status())) {
-                kept.put(name, new Kept(answered, nanos.getAsLong()));
+                kept.put(name, new Kept(answered, body, nanos.getAsLong()));
                 bytes += answered.body().length;
                 forgetOld();
             }

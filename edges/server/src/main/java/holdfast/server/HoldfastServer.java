@@ -34,6 +34,7 @@ public final class HoldfastServer implements AutoCloseable {
     private final Routes routes;
     private final RemoteGlobalLock everything;
     private final RequestRoutes requests;
+    private final WatchRoute watches;
     private final EventRoutes events;
     private final Recorder recorder;
     private final Watchdog watchdog;
@@ -68,6 +69,7 @@ public final class HoldfastServer implements AutoCloseable {
         this.engine = parts.engine();
         this.everything = engine.everything();
         this.requests = new RequestRoutes(engine, everything, settings.limits());
+        this.watches = new WatchRoute(engine, settings.limits());
         this.events =
                 new EventRoutes(
                         engine,
@@ -130,7 +132,7 @@ public final class HoldfastServer implements AutoCloseable {
         new AcquireRoute(engine, requests, settings.requests()).addTo(all);
         new LockRoutes(engine, finder, recorder, everything).addTo(all);
         new RenewRoutes(engine, finder, everything).addTo(all);
-        new WatchRoute(engine, limits).addTo(all);
+        watches.addTo(all);
         new ForceUnlockRoute(engine, finder, recorder.after(parts.witness()), everything)
                 .addTo(all);
         new TransferRoute(engine, finder, recorder).addTo(all);
@@ -174,6 +176,11 @@ public final class HoldfastServer implements AutoCloseable {
     /** How many requests wait for their answers. */
     int waiting() {
         return requests.waiting();
+    }
+
+    /** How many requests wait for the end of locks. */
+    int watching() {
+        return watches.watching();
     }
 
     /** How many listen to events. */

@@ -120,7 +120,7 @@ final class Routes {
         return call -> {
             Optional<FirstAnswers.Name> name = call.name();
             return name.isPresent()
-                    ? firstAnswers.once(name.get(), () -> route.answer(call))
+                    ? firstAnswers.once(name.get(), call.bodyDigest(), () -> route.answer(call))
                     : route.answer(call);
         };
     }

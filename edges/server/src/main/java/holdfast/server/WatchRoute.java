@@ -32,7 +32,11 @@ final class WatchRoute {
     WatchRoute(LockEngine engine, ServerLimits limits) {
         this.engine = engine;
         this.longest = limits.longestPoll();
-        this.watches = new Slots("watches", limits.waitersMax(), limits.waitersMax());
+        this.watches = new Slots("watches", limits.waitersMax(), limits.waitersOfOneMax());
+    }
+
+    int watching() {
+        return watches.taken();
     }
 
     void addTo(Routes routes) {
@@ -44,20 +48,26 @@ final class WatchRoute {
         Duration patience = call.patience(longest);
         try (Slots.Taken slot = watches.take(call.key());
                 // Before they are looked at, so that nothing that happens meanwhile is missed.
-                RootWatch watch = engine.remote().watch(locks.keySet())) {
+                RootWatch watch = engine.remote().watch(locks)) {
             long began = System.nanoTime();
             List<LockId> over = over(call, locks, locks.keySet());
             Duration left = patience;
             while (over.isEmpty() && left.isPositive()) {
+                requireOpen();
                 Set<Root> touched = watch.await(left);
-                if (engine.remote().isClosed()) {
-                    throw new Problem(ErrorCode.BACKEND_ERROR, "the server stops; ask another")
-                            .withHeader("Retry-After", "1");
-                }
+                requireOpen();
                 over = over(call, locks, touched);
                 left = patience.minusNanos(System.nanoTime() - began);
             }
             return answer(over);
+        }
+    }
+
+    /** Looked at after the watch began, too: whoever closes wakes only those who watch already. */
+    private void requireOpen() {
+        if (engine.remote().isClosed()) {
+            throw new Problem(ErrorCode.BACKEND_ERROR, "the server stops; ask another")
+                    .withHeader("Retry-After", "1");
         }
     }
 

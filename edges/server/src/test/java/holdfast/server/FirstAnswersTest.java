@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import holdfast.model.ErrorCode;
+import holdfast.model.InvalidRequestException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -27,31 +28,41 @@ final class FirstAnswersTest {
 
     @Test
     void aRepetitionGetsTheFirstAnswerAndDoesNothing() throws InterruptedException {
-        Reply first = answers.once(NAME, this::count);
+        Reply first = answers.once(NAME, "{}", this::count);
 
-        assertThat(answers.once(NAME, this::count)).isSameAs(first);
+        assertThat(answers.once(NAME, "{}", this::count)).isSameAs(first);
+        assertThat(done).hasValue(1);
+    }
+
+    @Test
+    void whoSaysSomethingElseUnderTheSameNameIsNotToldThatItIsDone() throws InterruptedException {
+        answers.once(NAME, "{}", this::count);
+
+        assertThatThrownBy(() -> answers.once(NAME, "{\"other\":1}", this::count))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("already names another request");
         assertThat(done).hasValue(1);
     }
 
     @Test
     void afterAWhileItIsForgotten() throws InterruptedException {
-        answers.once(NAME, this::count);
+        answers.once(NAME, "{}", this::count);
         nanos.addAndGet(FirstAnswers.KEPT_FOR.toNanos());
 
-        answers.once(NAME, this::count);
+        answers.once(NAME, "{}", this::count);
 
         assertThat(done).hasValue(2);
     }
 
     @Test
     void theOldestGiveWayWhenThereAreTooMany() throws InterruptedException {
-        answers.once(NAME, this::count);
+        answers.once(NAME, "{}", this::count);
         for (int i = 0; i < FirstAnswers.ANSWERS_MAX; i++) {
-            answers.once(new FirstAnswers.Name("bob " + i, ""), this::count);
+            answers.once(new FirstAnswers.Name("bob " + i, ""), "{}", this::count);
         }
         int before = done.get();
 
-        answers.once(NAME, this::count);
+        answers.once(NAME, "{}", this::count);
 
         assertThat(done).hasValue(before + 1);
     }
@@ -61,11 +72,11 @@ final class FirstAnswersTest {
         int large = (int) (FirstAnswers.BYTES_MAX / 2) + 1;
         for (int i = 0; i < 2; i++) {
             answers.once(
-                    new FirstAnswers.Name("bob " + i, ""),
+                    new FirstAnswers.Name("bob " + i, ""), "{}",
                     () -> new Reply(200, "text/plain", new byte[large], java.util.Map.of()));
         }
 
-        answers.once(new FirstAnswers.Name("bob 0", ""), this::count);
+        answers.once(new FirstAnswers.Name("bob 0", ""), "{}", this::count);
 
         assertThat(done).hasValue(1);
     }
@@ -74,26 +85,26 @@ final class FirstAnswersTest {
     void aRefusalThatCanPassIsNotTheAnswerForGood() throws InterruptedException {
         assertThatThrownBy(() ->
                         answers.once(
-                                NAME,
+                                NAME, "{}",
                                 () -> {
                                     throw new Problem(ErrorCode.BACKEND_ERROR, "away");
                                 }))
                 .isInstanceOf(Problem.class);
 
-        assertThat(answers.once(NAME, this::count).status()).isEqualTo(200);
+        assertThat(answers.once(NAME, "{}", this::count).status()).isEqualTo(200);
     }
 
     @Test
     void aRefusalThatIsFinalIsGivenAgain() throws InterruptedException {
         assertThatThrownBy(() ->
                         answers.once(
-                                NAME,
+                                NAME, "{}",
                                 () -> {
                                     throw new Problem(ErrorCode.LOCK_LOST, "over");
                                 }))
                 .isInstanceOf(Problem.class);
 
-        assertThat(answers.once(NAME, this::count).status()).isEqualTo(410);
+        assertThat(answers.once(NAME, "{}", this::count).status()).isEqualTo(410);
     }
 
     @Test
@@ -118,7 +129,7 @@ final class FirstAnswersTest {
 
     private Reply asked(FirstAnswers.Doing doing) {
         try {
-            return answers.once(NAME, doing);
+            return answers.once(NAME, "{}", doing);
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }

@@ -178,6 +178,18 @@ final class RepeatedRequestsTest {
     }
 
     @Test
+    void anotherBodyUnderTheSameKeyIsRefusedAndNotTakenForDone() {
+        send(post("/v1/freezes", FREEZE), "k1");
+
+        var other = send(post("/v1/freezes", FREEZE.replace("shop", "mail")), "k1");
+
+        assertThat(other.status()).isEqualTo(400);
+        assertThat(other.text("detail")).contains("already names another request");
+        assertThat(send(post("/v1/freezes", FREEZE), "k1").status()).isEqualTo(201);
+        assertThat(served.get("/v1/freezes").list("freezes")).hasSize(1);
+    }
+
+    @Test
     void anotherKeyOrAnotherPathIsAnotherRequest() {
         String shop = served.holds("alice", "shop");
         String mail = served.holds("alice", "mail");

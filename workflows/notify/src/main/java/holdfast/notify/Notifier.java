@@ -25,6 +25,7 @@ public final class Notifier implements AutoCloseable {
     private final List<Outbox> outboxes;
     private final InstantSource clock;
     private final int deadLettersMax;
+    private volatile Duration closing = CLOSING;
     private final ScheduledExecutorService worker =
             Executors.newSingleThreadScheduledExecutor(
                     Thread.ofPlatform().daemon().name("holdfast-notify").factory());
@@ -148,13 +149,19 @@ public final class Notifier implements AutoCloseable {
         return outboxes.stream().mapToLong(Outbox::dropped).sum();
     }
 
+    /** Lets receivers have no more than this time when it is closed; what is not delivered by then must still be written. */
+    public void closeWithin(Duration time) {
+        closing = time.compareTo(CLOSING) < 0 ? time : CLOSING;
+    }
+
     /** Stops within seconds. What was not delivered is kept among the dead letters. */
     @Override
     public void close() {
         worker.shutdownNow();
         outboxes.forEach(Outbox::stop);
+        Duration atMost = closing;
         long began = System.nanoTime();
-        outboxes.forEach(outbox -> outbox.close(CLOSING.minusNanos(System.nanoTime() - began)));
+        outboxes.forEach(outbox -> outbox.close(atMost.minusNanos(System.nanoTime() - began)));
         client.shutdownNow();
     }
 }

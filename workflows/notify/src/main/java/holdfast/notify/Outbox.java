@@ -158,6 +158,7 @@ final class Outbox {
     /** Ends the thread, within the time. What was not delivered is kept among the dead letters. */
     void close(Duration atMost) {
         stop();
+        boolean hurried = false;
         try {
             if (!thread.join(atMost)) {
                 thread.interrupt();
@@ -165,12 +166,17 @@ final class Outbox {
             }
         } catch (InterruptedException e) {
             thread.interrupt();
-            Thread.currentThread().interrupt();
+            hurried = true;
         }
         for (@Nullable Message left = queue.poll(); left != null; left = queue.poll()) {
+            // Stores refuse who is interrupted, and nobody tries these again.
+            hurried |= Thread.interrupted();
             if (!left.equals(END)) {
                 giveUp(left, 0, "the server stopped");
             }
+        }
+        if (hurried) {
+            Thread.currentThread().interrupt();
         }
     }
 }

@@ -13,9 +13,12 @@ import holdfast.model.Owner;
 import holdfast.model.OwnerId;
 import holdfast.model.Resource;
 import holdfast.model.StoreTime;
+import holdfast.store.DocumentStore;
+import holdfast.store.StoreException;
 import holdfast.store.memory.MemoryDocumentStore;
 import holdfast.store.memory.MemoryLockStore;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -237,6 +240,68 @@ final class NotifierTest {
 
             assertThat(Duration.ofNanos(System.nanoTime() - began))
                     .isLessThan(Duration.ofSeconds(9));
+            assertThat(opened.deadLetters().list(10)).hasSize(3);
+        }
+    }
+
+    private Notifier hanging(DocumentStore store, ServerSocket silent) {
+        URI url = URI.create("http://127.0.0.1:" + silent.getLocalPort());
+        var webhook = new Webhook("ops", url, null, Set.of("lock"), Webhook.Form.JSON);
+        var patient =
+                new NotifySettings.Persistence(
+                        1, Duration.ofMillis(10), Duration.ofMillis(10), Duration.ofSeconds(60));
+        var opened =
+                Notifier.open(
+                        new NotifySettings(List.of(webhook), 100, 100, patient),
+                        store,
+                        InstantSource.fixed(NOON));
+        notifier = opened;
+        for (int i = 1; i <= 3; i++) {
+            opened.tell(forced("lock-" + i));
+        }
+        return opened;
+    }
+
+    /** As files do. */
+    private DocumentStore refusingWhoIsInterrupted() {
+        return (DocumentStore)
+                Proxy.newProxyInstance(
+                        DocumentStore.class.getClassLoader(),
+                        new Class<?>[] {DocumentStore.class},
+                        (proxy, method, arguments) -> {
+                            if (Thread.currentThread().isInterrupted()) {
+                                throw new StoreException.Unavailable("interrupted", null);
+                            }
+                            return method.invoke(documents, arguments);
+                        });
+    }
+
+    @Test
+    void whatWaitsIsKeptAlsoByWhoIsInterruptedWhileItStops() throws Exception {
+        try (var silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            Notifier opened = hanging(refusingWhoIsInterrupted(), silent);
+            silent.accept();
+
+            Thread closer = Thread.ofPlatform().start(opened::close);
+            closer.interrupt();
+
+            assertThat(closer.join(Duration.ofSeconds(20))).isTrue();
+            awaitUntil(() -> new DeadLetters(documents).list(10).size() == 3);
+            assertThat(opened.dropped()).isZero();
+        }
+    }
+
+    @Test
+    void whoHasLittleTimeLeftToStopKeepsWhatWaitsWithinIt() throws Exception {
+        try (var silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            Notifier opened = hanging(documents, silent);
+            long began = System.nanoTime();
+
+            opened.closeWithin(Duration.ofMillis(300));
+            opened.close();
+
+            assertThat(Duration.ofNanos(System.nanoTime() - began))
+                    .isLessThan(Duration.ofSeconds(4));
             assertThat(opened.deadLetters().list(10)).hasSize(3);
         }
     }

@@ -1,0 +1,97 @@
+package holdfast.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A request that waits for the end of locks. */
+@Timeout(60)
+final class WatchTest {
+    private static final String WATCH = "/v1/locks/watch";
+    private static final long SOON_SECONDS = 10;
+
+    private final Served served =
+            Served.start(
+                    ServerSettings.DEFAULT.at("127.0.0.1", 0).with(limits()),
+                    credential -> new RightsTest.Named(credential.authorization().orElse("")));
+
+    private static ServerLimits limits() {
+        return new ServerLimits(
+                Duration.ofSeconds(25),
+                3,
+                2,
+                1,
+                Duration.ofSeconds(20),
+                2_000,
+                4_000,
+                100,
+                Duration.ofSeconds(30),
+                20_000);
+    }
+
+    @AfterEach
+    void stop() {
+        served.engine().remote().dismiss();
+        served.close();
+    }
+
+    private static String about(String lock) {
+        return "{\"locks\":[{\"lock_id\":\"" + lock + "\",\"resource\":\"shop\"}]}";
+    }
+
+    private String holds() {
+        return served.acquire("alice", "shop", "", "Authorization", "alice").text("lock_id");
+    }
+
+    private CompletableFuture<Served.Answer> watch(String lock) {
+        return CompletableFuture.supplyAsync(
+                () ->
+                        served.post(
+                                WATCH, about(lock), "Prefer", "wait=25", "Authorization", "alice"),
+                task -> Thread.ofVirtual().start(task));
+    }
+
+    @Test
+    void aLockThatIsGivenBackEndsTheWatchOfIt() throws Exception {
+        String lock = holds();
+        CompletableFuture<Served.Answer> watch = watch(lock);
+        Conditions.await(() -> served.server().watching() == 1);
+
+        served.send("DELETE", "/v1/locks/" + lock, null, "Authorization", "alice");
+
+        assertThat(watch.get(SOON_SECONDS, TimeUnit.SECONDS).body())
+                .containsEntry("over", List.of(lock));
+    }
+
+    @Test
+    void whoComesWhenTheServerStopsIsSentElsewhereAtOnce() throws Exception {
+        String lock = holds();
+        served.engine().remote().dismiss();
+
+        Served.Answer answer = watch(lock).get(SOON_SECONDS, TimeUnit.SECONDS);
+
+        assertThat(answer.status()).isEqualTo(503);
+        assertThat(answer.text("detail")).contains("the server stops");
+    }
+
+    @Test
+    void oneCallerLeavesWatchesForOthers() {
+        String lock = holds();
+        var watches = new ArrayList<>(List.of(watch(lock), watch(lock)));
+        Conditions.await(() -> served.server().watching() == 2);
+
+        Served.Answer third =
+                served.post(WATCH, about(lock), "Prefer", "wait=1", "Authorization", "alice");
+
+        assertThat(watches).noneMatch(CompletableFuture::isDone);
+        assertThat(third.status()).isEqualTo(429);
+        assertThat(third.text("detail")).contains("the limit of one caller");
+    }
+}
