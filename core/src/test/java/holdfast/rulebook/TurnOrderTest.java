@@ -62,8 +62,8 @@ final class TurnOrderTest {
     }
 
     private boolean isGoodFor(RootView view, String resource) {
-        return scene.rulebook().isGoodFor(
-                view, scene.wish("high", resource).priority(HIGH).waiting().request());
+        return scene.rulebook()
+                .isGoodFor(view, scene.wish("high", resource).priority(HIGH).waiting().request());
     }
 
     @Test

@@ -33,7 +33,9 @@ final class FollowingTest {
                 public Answer send(Message message) {
                     asked.add(System.nanoTime());
                     return new Answer(
-                            200, "{\"over\":[]}".getBytes(StandardCharsets.UTF_8), Optional.empty());
+                            200,
+                            "{\"over\":[]}".getBytes(StandardCharsets.UTF_8),
+                            Optional.empty());
                 }
 
                 @Override

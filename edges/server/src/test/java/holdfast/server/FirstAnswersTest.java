@@ -72,7 +72,8 @@ final class FirstAnswersTest {
         int large = (int) (FirstAnswers.BYTES_MAX / 2) + 1;
         for (int i = 0; i < 2; i++) {
             answers.once(
-                    new FirstAnswers.Name("bob " + i, ""), "{}",
+                    new FirstAnswers.Name("bob " + i, ""),
+                    "{}",
                     () -> new Reply(200, "text/plain", new byte[large], java.util.Map.of()));
         }
 
@@ -85,7 +86,8 @@ final class FirstAnswersTest {
     void aRefusalThatCanPassIsNotTheAnswerForGood() throws InterruptedException {
         assertThatThrownBy(() ->
                         answers.once(
-                                NAME, "{}",
+                                NAME,
+                                "{}",
                                 () -> {
                                     throw new Problem(ErrorCode.BACKEND_ERROR, "away");
                                 }))
@@ -98,7 +100,8 @@ final class FirstAnswersTest {
     void aRefusalThatIsFinalIsGivenAgain() throws InterruptedException {
         assertThatThrownBy(() ->
                         answers.once(
-                                NAME, "{}",
+                                NAME,
+                                "{}",
                                 () -> {
                                     throw new Problem(ErrorCode.LOCK_LOST, "over");
                                 }))
