@@ -208,8 +208,9 @@ final class Served implements AutoCloseable {
 
     @Override
     public void close() {
-        http.close();
+        // First: the client waits for the answers that it still expects.
         server.close();
+        http.close();
         engine.close();
         if (ownStore) {
             store.close();
