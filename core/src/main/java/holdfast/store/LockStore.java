@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * about locks is in the rulebook.
  *
  * <p><b>Time.</b> One clock judges everything in the store, and it never goes back: the time of a commit or a look is at least
- * that of every commit before it. A store whose roots lie on several servers may promise that for each root only, and says so.
+ * that of every commit before it. A store may promise that for each root only, and says so. {@link Condition.NotAfter} is judged
+ * by a time that is not before that of any list of freezes either, or grants would come into a freeze when the clock is set back.
  *
  * <p><b>Numbers.</b> A commit that grants or joins takes numbers for its root: the first is
  * {@code max(last number of the root + 1, store time in microseconds)}, or what {@code RaiseNumbers} asks if that is more, and each further grant or join of the commit counts up
@@ -86,16 +87,11 @@ public interface LockStore extends AutoCloseable {
     /** The root in which a hold with this id is, live or lapsed. */
     Optional<Root> rootOf(LockId lock);
 
-    /** Roots in which the owner has a hold or a waiter. */
-    Set<Root> rootsOf(OwnerId owner);
-
     /**
-     * Of the roots of an owner, at least those in which it waits, and those in which it has a hold and somebody waits: all that
-     * waits between owners can depend on. A store for which that is cheaper than {@link #rootsOf} answers it by itself.
+     * The roots in which the owner waits, live or lapsed, and those in which it has a hold and somebody waits: all that waits between
+     * owners can depend on. Others of its roots may be among them.
      */
-    default Set<Root> entangling(OwnerId owner) {
-        return rootsOf(owner);
-    }
+    Set<Root> entangling(OwnerId owner);
 
     /** Some roots with a lapsed hold or a lapsed waiter. */
     List<Root> lapsed(int limit);

@@ -61,7 +61,7 @@ final class StubStore implements LockStore {
     }
 
     @Override
-    public Set<Root> rootsOf(OwnerId owner) {
+    public Set<Root> entangling(OwnerId owner) {
         return Set.of();
     }
 

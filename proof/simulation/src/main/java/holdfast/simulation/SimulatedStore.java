@@ -100,11 +100,6 @@ final class SimulatedStore implements LockStore {
     }
 
     @Override
-    public Set<Root> rootsOf(OwnerId owner) {
-        return wire.read(() -> ground.store().rootsOf(owner));
-    }
-
-    @Override
     public Set<Root> entangling(OwnerId owner) {
         return wire.read(() -> ground.store().entangling(owner));
     }

@@ -107,7 +107,7 @@ final class CorruptionTest {
         steps.add(() -> store.store().holds(null, 1_000));
         steps.add(() -> store.store().lapsed(1_000));
         steps.add(() -> store.store().audit(1_000));
-        steps.add(() -> store.store().rootsOf(new OwnerId("nobody")));
+        steps.add(() -> store.store().entangling(new OwnerId("nobody")));
         steps.add(() -> engine.deadlocks());
         for (int i = 0; i < ROOTS; i++) {
             String root = "root-" + i;

@@ -155,9 +155,9 @@ final class FaultyStore implements LockStore {
     }
 
     @Override
-    public Set<Root> rootsOf(OwnerId owner) {
+    public Set<Root> entangling(OwnerId owner) {
         beforeListing.run();
-        return store.rootsOf(owner);
+        return store.entangling(owner);
     }
 
     @Override

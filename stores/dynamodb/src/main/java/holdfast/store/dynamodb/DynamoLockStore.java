@@ -100,11 +100,6 @@ public final class DynamoLockStore implements LockStore {
     }
 
     @Override
-    public Set<Root> rootsOf(OwnerId owner) {
-        return listings.rootsOf(owner);
-    }
-
-    @Override
     public Set<Root> entangling(OwnerId owner) {
         return listings.entangling(owner);
     }

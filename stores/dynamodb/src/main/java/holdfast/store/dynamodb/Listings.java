@@ -79,16 +79,6 @@ final class Listings {
         return found.stream().findFirst();
     }
 
-    Set<Root> rootsOf(OwnerId owner) {
-        Set<Root> roots = waitedFor(owner);
-        eachRoot(item -> {
-            if (isHolder(owner, item)) {
-                roots.add(item.root());
-            }
-        });
-        return roots;
-    }
-
     /** Without reading more than who waits, and the roots that somebody waits for. */
     Set<Root> entangling(OwnerId owner) {
         Set<Root> roots = waitedFor(owner);

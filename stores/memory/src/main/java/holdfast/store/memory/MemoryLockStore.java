@@ -134,7 +134,7 @@ public final class MemoryLockStore implements LockStore {
     }
 
     @Override
-    public synchronized Set<Root> rootsOf(OwnerId owner) {
+    public synchronized Set<Root> entangling(OwnerId owner) {
         return whereabouts.of(owner);
     }
 

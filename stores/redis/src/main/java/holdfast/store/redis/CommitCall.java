@@ -6,6 +6,7 @@ import holdfast.model.Hold;
 import holdfast.model.HoldDraft;
 import holdfast.model.LockId;
 import holdfast.model.Mode;
+import holdfast.model.RequestId;
 import holdfast.model.Resource;
 import holdfast.model.Standing;
 import holdfast.model.StoreTime;
@@ -24,7 +25,6 @@ import holdfast.store.records.HoldJson;
 import holdfast.store.records.WaiterJson;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -40,12 +40,14 @@ final class CommitCall {
     private CommitCall(RootKeys root) {
         this.root = root;
         this.keys = new ArrayList<>(root.all());
-        add(root.root().text());
     }
 
     static CommitCall look(RootKeys root, Interest interest) {
         var call = new CommitCall(root);
-        call.add(lines(interest.requests()), lines(interest.owners()));
+        var lines = new StringBuilder();
+        interest.requests().forEach(request -> lines.append('r').append(request).append('\n'));
+        interest.owners().forEach(owner -> lines.append('o').append(owner).append('\n'));
+        call.add(lines.toString());
         return call;
     }
 
@@ -58,8 +60,7 @@ final class CommitCall {
 
     static CommitCall commit(RootKeys root, Commit commit) {
         CommitCall call = look(root, commit.interest());
-        commit.conditions().forEach(call::condition);
-        call.add("then");
+        call.conditions(commit.conditions());
         commit.changes().forEach(call::change);
         if (commit.interest().when() == Interest.When.ALWAYS) {
             call.add("show");
@@ -89,6 +90,28 @@ final class CommitCall {
     private String key(String key) {
         keys.add(key);
         return Integer.toString(keys.size());
+    }
+
+    private void conditions(List<Condition> conditions) {
+        @Nullable Long version = null;
+        @Nullable Long epoch = null;
+        for (Condition condition : conditions) {
+            if (condition instanceof Condition.VersionIs is && version == null) {
+                version = is.version();
+            } else if (condition instanceof Condition.EpochIs is && epoch == null) {
+                epoch = is.epoch();
+            } else {
+                condition(condition);
+            }
+        }
+        // Nearly every commit has both: one word for them is one thing less to read.
+        if (version != null && epoch != null) {
+            add("same", Micros.padded(version) + Micros.padded(epoch));
+        } else if (version != null) {
+            condition(new Condition.VersionIs(version));
+        } else if (epoch != null) {
+            condition(new Condition.EpochIs(epoch));
+        }
     }
 
     private void condition(Condition condition) {
@@ -127,8 +150,7 @@ final class CommitCall {
                     add("touch", ticket(touch.ticket()), Micros.of(touch.lease()));
             case Change.Leave leave -> add("leave", ticket(leave.waiter().ticket()));
             case Change.DropLapsed drop -> add("drop", Integer.toString(drop.limit()));
-            case Change.Remember remember ->
-                    add("remember", lines(remember.requests()), FateJson.write(remember.fate()));
+            case Change.Remember remember -> remember(remember);
             case Change.Audit audit ->
                     add("audit", key(root.shard().trail()), AuditJson.write(audit.entry()));
         }
@@ -137,8 +159,18 @@ final class CommitCall {
     private void grant(HoldDraft draft) {
         String lockBehindItsTime = lockBehindItsTime(draft);
         add("grant", Micros.of(firstLease(draft)), frameBehindItsTimes(draft));
-        add(root.ownerMark(draft.owner().id(), ""), lockBehindItsTime + root.markEnd());
-        add(lockBehindItsTime + "\n" + HoldJson.write(draft));
+        add(lockBehindItsTime, lockBehindItsTime + "\n" + HoldJson.write(draft));
+    }
+
+    /** Nearly always two: the claim, and the key of the lock. */
+    private void remember(Change.Remember remember) {
+        List<RequestId> requests = remember.requests();
+        String first = requests.getFirst().text();
+        String second = requests.size() > 1 ? requests.get(1).text() : first;
+        add("remember", FateJson.write(remember.fate()), first, second);
+        for (int i = 2; i < requests.size(); i++) {
+            add("also", requests.get(i).text());
+        }
     }
 
     /** A new hold begins now, so its tenure is as good as a lease. */
@@ -183,8 +215,7 @@ final class CommitCall {
     }
 
     private void close(Hold hold) {
-        String token = Micros.padded(hold.token().value());
-        add("close", token, root.ownerMark(hold.owner().id(), token), root.lockMark(hold.id()));
+        add("close", Micros.padded(hold.token().value()), hold.id().text());
     }
 
     private void join(WaiterDraft draft) {
@@ -205,15 +236,6 @@ final class CommitCall {
 
     private static String letter(Standing standing) {
         return standing.name().substring(0, 1);
-    }
-
-    /** By hand, since every commit does it three times. */
-    private static String lines(Collection<?> names) {
-        var text = new StringBuilder();
-        for (Object name : names) {
-            text.append(text.isEmpty() ? "" : "\n").append(name);
-        }
-        return text.toString();
     }
 
     private void add(String... words) {

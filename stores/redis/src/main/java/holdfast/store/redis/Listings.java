@@ -20,10 +20,13 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Lists over many roots, page by page from the indexes of all shards, so that no single command keeps Redis busy for long. */
@@ -153,21 +156,25 @@ final class Listings {
     }
 
     Optional<Root> rootOf(LockId lock) {
-        return marked("l" + lock.text()).stream().findFirst();
+        List<@Nullable String> states =
+                inEveryShard(shard -> link.commands().hget(shard.locks(), lock.text()));
+        for (int i = 0; i < states.size(); i++) {
+            @Nullable String state = states.get(i);
+            if (state != null) {
+                return Optional.of(link.shards().get(i).rootOf(state));
+            }
+        }
+        return Optional.empty();
     }
 
-    Set<Root> rootsOf(OwnerId owner) {
-        return new HashSet<>(marked("o" + owner.text()));
-    }
-
-    /** The roots behind a mark: the line that follows. */
-    private List<Root> marked(String mark) {
+    Set<Root> entangling(OwnerId owner) {
+        String mark = "o" + owner.text();
         var range =
                 Range.from(Boundary.including(mark + "\n"), Boundary.excluding(mark + "\u000b"));
         return inEveryShard(shard -> link.commands().zrangebylex(shard.index(), range)).stream()
                 .flatMap(List::stream)
                 .map(member -> new Root(member.split("\n", 3)[1]))
-                .toList();
+                .collect(Collectors.toSet());
     }
 
     /** The index says where something may have lapsed, and what may be held; where nothing is, it is put right. */
@@ -220,29 +227,44 @@ final class Listings {
 
     /** A hold that nobody swept for a week has gone with its keys: what still leads to it goes too. */
     private void forget(Shard shard, Root root) {
+        RootKeys keys = shard.root(root);
         ScanCursor cursor = ScanCursor.INITIAL;
         while (!cursor.isFinished()) {
             var page = link.look(link.commands().zscan(shard.index(), cursor, SCANNED));
-            List<String> marks =
+            forget(
+                    keys,
+                    "ZREM",
                     page.getValues().stream()
                             .map(ScoredValue::getValue)
-                            .filter(mark -> leadsTo(mark, root.text()))
-                            .toList();
-            RootKeys keys = shard.root(root);
-            link.look(
-                    link.<Long>run(
-                            scripts.forget,
-                            ScriptOutputType.INTEGER,
-                            keys.all(),
-                            CommitCall.of(keys, marks).args()));
+                            .filter(mark -> leadsTo(mark, root.text())));
             cursor = page;
         }
+        cursor = ScanCursor.INITIAL;
+        while (!cursor.isFinished()) {
+            var page = link.look(link.commands().hscan(shard.locks(), cursor, SCANNED));
+            forget(
+                    keys,
+                    "HDEL",
+                    page.getMap().entrySet().stream()
+                            .filter(lock -> lock.getValue().equals(keys.state()))
+                            .map(Map.Entry::getKey));
+            cursor = page;
+        }
+    }
+
+    private void forget(RootKeys keys, String command, Stream<String> marks) {
+        List<String> texts = Stream.concat(Stream.of(command), marks).toList();
+        link.look(
+                link.<Long>run(
+                        scripts.forget,
+                        ScriptOutputType.INTEGER,
+                        keys.all(),
+                        CommitCall.of(keys, texts).args()));
     }
 
     private static boolean leadsTo(String mark, String root) {
         return mark.equals(HELD + root)
                 || mark.equals(WAITED_FOR + root)
-                || mark.endsWith("\n" + root)
                 || mark.contains("\n" + root + "\n");
     }
 

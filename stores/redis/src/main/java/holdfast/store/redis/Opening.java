@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 /** What must be true of the servers before locks are trusted to them. */
 final class Opening {
     private static final Logger LOG = LoggerFactory.getLogger(Opening.class);
-    private static final String FORMAT = "2";
+    private static final String FORMAT = "3";
 
     /** Freezes are judged by two clocks, and a list of them is good for a second. */
     private static final long SKEW_MICROS_MAX = 500_000;

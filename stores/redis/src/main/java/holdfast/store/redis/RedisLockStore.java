@@ -131,8 +131,8 @@ public final class RedisLockStore implements LockStore {
     }
 
     @Override
-    public Set<Root> rootsOf(OwnerId owner) {
-        return listings.rootsOf(owner);
+    public Set<Root> entangling(OwnerId owner) {
+        return listings.entangling(owner);
     }
 
     @Override

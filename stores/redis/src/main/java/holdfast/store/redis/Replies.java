@@ -25,13 +25,18 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** What the scripts answer and what is stored, read back. */
 final class Replies {
     /** How many values tell how a root looks. */
     private static final int SEEN = 9;
+
+    /** Where token and frame of a hold stand behind the numbers of its root, if they do. */
+    private static final int SOLE = 8 * Micros.DIGITS + 1;
 
     private Replies() {}
 
@@ -104,9 +109,15 @@ final class Replies {
 
     private static List<Hold> holdsOf(Root root, Map<String, String> stored) {
         var holds = new ArrayList<Hold>();
+        String numbers = stored.getOrDefault("numbers", "");
+        if (numbers.length() > SOLE) {
+            String token = numbers.substring(SOLE, SOLE + Micros.DIGITS);
+            String frame = numbers.substring(SOLE + Micros.DIGITS);
+            holds.add(hold(root, token, frame, Parts.of(stored, "")));
+        }
         stored.forEach((field, frame) -> {
             if (isNumber(field)) {
-                holds.add(hold(root, field, frame, stored));
+                holds.add(hold(root, field, frame, Parts.of(stored, field)));
             }
         });
         holds.sort(Comparator.comparing(Hold::token));
@@ -118,22 +129,30 @@ final class Replies {
                 && Character.isDigit(field.charAt(field.length() - 1));
     }
 
+    /** What is kept of a hold beside its frame. The amendment counts only if the frame says that there is one. */
+    private record Parts(String body, @Nullable String amendment) {
+        static Parts of(Map<String, String> stored, String field) {
+            return new Parts(stored.getOrDefault(field + "b", ""), stored.get(field + "a"));
+        }
+    }
+
     /** The body begins with what stands behind the time in the lock's id, which nobody knew when it was written. */
-    private static Hold hold(Root root, String token, String frame, Map<String, String> stored) {
+    private static Hold hold(Root root, String token, String frame, Parts parts) {
         String[] words = frame.split(" ", 5);
-        String[] body = stored.getOrDefault(token + "b", "").split("\n", 2);
+        String[] body = parts.body().split("\n", 2);
         var around =
                 new HoldFrame(
                         root,
                         new Token(Long.parseLong(token)),
                         new LockId("lock_" + words[2] + body[0]),
                         Micros.time(words[2]),
-                        standing(words[3]),
+                        standing(words[3].toUpperCase(Locale.ROOT)),
                         Micros.time(words[1]),
                         Micros.time(words[0]));
         Hold hold = HoldJson.read(body[1], around);
-        String amendment = stored.get(token + "a");
-        return amendment == null ? hold : AmendmentJson.read(amendment, hold);
+        return parts.amendment() == null || Character.isUpperCase(words[3].charAt(0))
+                ? hold
+                : AmendmentJson.read(parts.amendment(), hold);
     }
 
     private static Standing standing(String letter) {

@@ -1,15 +1,13 @@
 package holdfast.store.redis;
 
-import holdfast.model.LockId;
-import holdfast.model.OwnerId;
 import holdfast.model.Root;
 import java.util.List;
 
 /** The keys of one root. Its name stands behind the hash tag, so whatever is in it, all are in one slot. */
 record RootKeys(Shard shard, Root root) {
     /**
-     * A hash: the numbers of the root; of each hold its token, token + b for the body, token + a for an amendment; how many holds
-     * have a claim under each request.
+     * A hash: the numbers of the root, with the frame of one hold; its body (b) and amendment (a); of each other hold its token, token + b
+     * for the body, token + a for an amendment.
      */
     String state() {
         return key("r:");
@@ -38,26 +36,14 @@ record RootKeys(Shard shard, Root root) {
     List<String> all() {
         return List.of(
                 shard.clock(),
-                shard.index(),
-                shard.ends(),
                 state(),
-                waiting(),
+                shard.locks(),
                 key("e:"),
                 key("o:"),
+                waiting(),
                 places(),
-                queue());
-    }
-
-    /** @param number the token or ticket of what the owner has in this root */
-    String ownerMark(OwnerId owner, String number) {
-        return "o" + owner.text() + markEnd() + "\n" + number;
-    }
-
-    String lockMark(LockId lock) {
-        return "l" + lock.text() + markEnd();
-    }
-
-    String markEnd() {
-        return "\n" + root.text();
+                queue(),
+                shard.index(),
+                shard.ends());
     }
 }

@@ -2,7 +2,7 @@ package holdfast.store.redis;
 
 import java.util.function.UnaryOperator;
 
-/** The scripts of the lock store. All but the documents' begin with the clock of their shard. */
+/** The scripts of the lock store. All begin with the time: that of a root, or that of its shard. */
 final class Scripts {
     final Script open;
     final Script now;
@@ -18,16 +18,16 @@ final class Scripts {
 
     /** @param finish the last touch to each text, by which tests replace the clock of the server */
     Scripts(UnaryOperator<String> finish) {
-        open = Script.of(finish, "clock", "ours", "open");
-        now = Script.of(finish, "clock", "now");
-        read = Script.of(finish, "clock", "root", "numbers", "read", "view");
-        commit = Script.of(finish, "clock", "root", "numbers", "check", "view", "commit");
-        ends = Script.of(finish, "clock", "ends");
-        lapsed = Script.of(finish, "clock", "root", "lapsed");
-        forget = Script.of(finish, "clock", "root", "forget");
-        agree = Script.of(finish, "clock", "ours", "agree");
-        freezes = Script.of(finish, "clock", "freezes");
-        freeze = Script.of(finish, "clock", "ours", "freeze");
-        thaw = Script.of(finish, "clock", "ours", "thaw");
+        open = Script.of(finish, "time", "clock", "ours", "open");
+        now = Script.of(finish, "time", "clock", "now");
+        read = Script.of(finish, "time", "root", "held", "read", "view");
+        commit = Script.of(finish, "time", "root", "held", "check", "view", "commit");
+        ends = Script.of(finish, "time", "clock", "ends");
+        lapsed = Script.of(finish, "time", "clock", "root", "held", "lapsed");
+        forget = Script.of(finish, "time", "root", "forget");
+        agree = Script.of(finish, "time", "clock", "ours", "agree");
+        freezes = Script.of(finish, "time", "clock", "ours", "freezes");
+        freeze = Script.of(finish, "time", "clock", "ours", "freeze");
+        thaw = Script.of(finish, "time", "clock", "ours", "thaw");
     }
 }

@@ -52,11 +52,16 @@ record Shard(String prefix) {
     }
 
     /**
-     * Sorted by their bytes: {@code hROOT} for a root that may be held, {@code wROOT} for one with waiters, {@code lLOCK\nROOT} for
-     * each hold, {@code oOWNER\nROOT\nNUMBER} for each hold or waiter of an owner.
+     * Sorted by their bytes: {@code hROOT} for a root that may be held, {@code wROOT} for one with waiters,
+     * {@code oOWNER\nROOT\nNUMBER} for each waiter of an owner, and for each of its holds in a root that was waited for.
      */
     String index() {
         return prefix + "i";
+    }
+
+    /** A hash: by the id of each hold's lock, where the state of its root is. */
+    String locks() {
+        return prefix + "l";
     }
 
     /** Roots by a lower bound of when something in them ends. */
@@ -90,5 +95,11 @@ record Shard(String prefix) {
 
     RootKeys root(Root root) {
         return new RootKeys(this, root);
+    }
+
+    /** The root whose state is kept under a key. */
+    Root rootOf(String state) {
+        String start = root(new Root("x")).state();
+        return new Root(state.substring(start.length() - 1));
     }
 }

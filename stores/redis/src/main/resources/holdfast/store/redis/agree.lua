@@ -1,4 +1,4 @@
 -- Keeps the proposal if nothing was agreed yet.
-redis.call('HSETNX', shard, 'agreement', ARGV[1])
+call('HSETNX', shard, 'agreement', ARGV[1])
 ours()
-return redis.call('HGET', shard, 'agreement')
+return call('HGET', shard, 'agreement')

@@ -1,32 +1,41 @@
--- Whether all conditions are met.
-local met, at = true, 4
-while met and ARGV[at] ~= 'then' do
-    local check, value = ARGV[at], ARGV[at + 1]
-    at = at + 2
-    if check == 'version' then
-        met = version == value
-    elseif check == 'epoch' then
-        met = epoch == value
-    elseif check == 'by' then
+-- Whether all conditions are met. The first word that is none begins the changes.
+local met, at, word, value = true, 2, ARGV[2], ARGV[3]
+while met do
+    if word == 'same' then
+        met = sub(numbers, 17, 48) == value
+    elseif word == 'by' then
+        -- Freezes are judged by it.
+        local high = call('HGET', shard, 'now')
+        if high and high > now then
+            now = high
+        end
         met = now <= value
-    elseif check == 'unknown' then
-        met = not live(value, count) and not ended(value, told, now)
-    elseif check == 'live' then
-        local frame = redis.call('HGET', root, value)
-        met = frame and sub(frame, 1, 16) > now
-    elseif check == 'lapsed' then
-        local frame, till = redis.call('HGET', root, value), ARGV[at]
+    elseif word == 'live' then
+        local held = value == sole and frame or call('HGET', root, value)
+        met = held and sub(held, 1, 16) > now
+    elseif word == 'unknown' then
+        met = not fate(value, holds(root, sole, frame), told, now)
+    elseif word == 'version' then
+        met = version == value
+    elseif word == 'epoch' then
+        met = epoch == value
+    elseif word == 'lapsed' then
+        local held, till = value == sole and frame or call('HGET', root, value), ARGV[at + 2]
+        met = held and sub(held, 1, 16) == till and till <= now
         at = at + 1
-        met = frame and sub(frame, 1, 16) == till and till <= now
-    elseif check == 'held' then
-        met = redis.call('HEXISTS', root, value) == 1
-    elseif check == 'waits' then
-        met = redis.call('HEXISTS', waiting, value) == 1
-    elseif check == 'below' then
+    elseif word == 'held' then
+        met = value == sole or call('HEXISTS', root, value) == 1
+    elseif word == 'waits' then
+        met = call('HEXISTS', waiting, value) == 1
+    elseif word == 'below' then
         met = count < value
+    else
+        break
     end
+    at = at + 2
+    word, value = ARGV[at], ARGV[at + 1]
 end
 
--- A commit that is made comes here a second time if the root is to be shown after it. Not by a function: see the clock.
+-- A commit that is made comes here a second time if the root is to be shown after it. Not by a function: see the holds.
 local stamp, show
 while true do

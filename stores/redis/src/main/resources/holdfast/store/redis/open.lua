@@ -1,5 +1,5 @@
 -- Makes the shard ours if it is nobody's. What this does not know it leaves alone.
-if redis.call('TYPE', shard).ok == 'none' then
+if call('TYPE', shard).ok == 'none' then
     ours()
 end
-return redis.call('HGET', shard, 'format') or 'none'
+return call('HGET', shard, 'format') or 'none'

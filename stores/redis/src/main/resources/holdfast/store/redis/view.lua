@@ -1,23 +1,22 @@
 -- What a look shows, and a refused commit: LockStore.read says which waiters.
 if stamp or not met then
     local SHARERS, INSIDERS = 64, 64
-    local requests, owners = ARGV[2], ARGV[3]
 
     -- Visits the live waiters of a line in turn, until a visit says that it is enough.
     local function walk(line, page, visit)
         local from, to = '[' .. line, '(' .. line .. '\255'
         local start, found = #line + 1, nil
         repeat
-            found = redis.call('ZRANGEBYLEX', queue, from, to, 'LIMIT', 0, page)
+            found = call('ZRANGEBYLEX', queue, from, to, 'LIMIT', 0, page)
             if #found > 0 then
                 local tickets = {}
                 for place, member in ipairs(found) do
-                    tickets[place] = string.sub(member, start + 16, start + 31)
+                    tickets[place] = sub(member, start + 16, start + 31)
                 end
-                local till = redis.call('ZMSCORE', places, unpack(tickets))
+                local till = call('ZMSCORE', places, unpack(tickets))
                 for place, member in ipairs(found) do
                     local live = till[place] > now
-                    if live and visit(tickets[place], string.sub(member, start + 32), string.sub(member, start)) then
+                    if live and visit(tickets[place], sub(member, start + 32), sub(member, start)) then
                         return
                     end
                 end
@@ -39,18 +38,18 @@ if stamp or not met then
             other = other or owner ~= first
             return other and shown >= most
         end)
-        local final = redis.call('ZREVRANGEBYLEX', queue, '(' .. line .. '\255', '[' .. line, 'LIMIT', 0, 1)[1]
-        local ticket = string.sub(final, #line + 17, #line + 32)
-        if redis.call('ZSCORE', places, ticket) > now then
+        local final = call('ZREVRANGEBYLEX', queue, '(' .. line .. '\255', '[' .. line, 'LIMIT', 0, 1)[1]
+        local ticket = sub(final, #line + 17, #line + 32)
+        if call('ZSCORE', places, ticket) > now then
             tails[#tails + 1] = ticket
         end
     end
 
     local function insiders(held, show)
         local seen, candidates = {}, {}
-        for place = 1, #held, 2 do
-            local owner = string.match(held[place], '^%d+$') and string.match(held[place + 1], '^[^\n]*', 71)
-            if owner and not seen[owner] then
+        for place = 2, #held, 2 do
+            local owner = string.match(held[place], '^[^\n]*', 71)
+            if not seen[owner] then
                 seen[owner] = true
                 local count = 0
                 walk('o' .. owner .. '\n', INSIDERS, function(_, _, turn)
@@ -62,7 +61,7 @@ if stamp or not met then
         end
         table.sort(candidates)
         for place = 1, math.min(INSIDERS, #candidates) do
-            show(string.sub(candidates[place], 17, 32))
+            show(sub(candidates[place], 17, 32))
         end
     end
 
@@ -76,25 +75,26 @@ if stamp or not met then
         end
         local from = '[x'
         while true do
-            local next = redis.call('ZRANGEBYLEX', queue, from, '(z', 'LIMIT', 0, 1)[1]
+            local next = call('ZRANGEBYLEX', queue, from, '(z', 'LIMIT', 0, 1)[1]
             if not next then
                 break
             end
             local line = string.match(next, '^[xy][^\n]*\n')
-            local path = string.sub(line, 2)
+            local path = sub(line, 2)
             count = count + (paths[path] and 0 or 1)
             paths[path] = true
-            front(line, string.sub(line, 1, 1) == 'x' and 1 or SHARERS, show)
+            front(line, sub(line, 1, 1) == 'x' and 1 or SHARERS, show)
             from = '(' .. line .. '\255'
         end
         insiders(held, show)
-        for owner in string.gmatch(owners, '[^\n]+') do
-            walk('o' .. owner .. '\n', SHARERS, show)
-        end
-        for request in string.gmatch(requests, '[^\n]+') do
-            local line = 'r' .. request .. '\n'
-            for _, member in ipairs(redis.call('ZRANGEBYLEX', queue, '[' .. line, '(' .. line .. '\255')) do
-                show(string.sub(member, #line + 17, #line + 32))
+        for kind, interest in string.gmatch(ARGV[1], '(%a)([^\n]+)') do
+            local line = kind .. interest .. '\n'
+            if kind == 'o' then
+                walk(line, SHARERS, show)
+            else
+                for _, member in ipairs(call('ZRANGEBYLEX', queue, '[' .. line, '(' .. line .. '\255')) do
+                    show(sub(member, #line + 17, #line + 32))
+                end
             end
         end
         return tickets, count
@@ -103,8 +103,8 @@ if stamp or not met then
     local function waiters(tickets)
         local found = {}
         for _, ticket in ipairs(tickets) do
-            local till = redis.call('ZSCORE', places, ticket)
-            local frame, body = unpack(redis.call('HMGET', waiting, ticket, ticket .. 'b'))
+            local till = call('ZSCORE', places, ticket)
+            local frame, body = unpack(call('HMGET', waiting, ticket, ticket .. 'b'))
             for _, value in ipairs({ticket, till, frame, body}) do
                 found[#found + 1] = value
             end
@@ -112,21 +112,22 @@ if stamp or not met then
         return found
     end
 
-    local function fates()
+    local function fates(held)
         local found = {}
-        for request in string.gmatch(requests, '[^\n]+') do
-            local fate = live(request, count) and '' or ended(request, told, now)
-            if fate then
+        for kind, request in string.gmatch(ARGV[1], '(%a)([^\n]+)') do
+            local known = kind == 'r' and fate(request, held, told, now)
+            if known then
                 found[#found + 1] = request
-                found[#found + 1] = fate
+                found[#found + 1] = known
             end
         end
         return found
     end
 
-    local held, tickets, paths = redis.call('HGETALL', root), {}, 0
+    local tickets, paths = {}, 0
+    local held, fields = holds(root, sole, frame)
     if count ~= ZERO then
         tickets, paths = shown(held)
     end
-    return {now, version, epoch, count, paths, held, waiters(tickets), fates(), waiters(tails), stamp}
+    return {now, version, epoch, count, paths, fields, waiters(tickets), fates(held), waiters(tails), stamp}
 end

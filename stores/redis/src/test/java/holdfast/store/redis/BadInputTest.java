@@ -149,7 +149,7 @@ final class BadInputTest {
 
     @Test
     void locksOfANewerVersion() {
-        server.ask(redis -> redis.hset("holdfast:{0}:s", Map.of("format", "3")));
+        server.ask(redis -> redis.hset("holdfast:{0}:s", Map.of("format", "4")));
 
         opening(server.url())
                 .isInstanceOf(StoreException.Incompatible.class)

@@ -51,7 +51,7 @@ final class CyclesTest {
         var scripts = new Scripts(text -> text);
         var named =
                 Pattern.compile(
-                        "redis\\.call\\((?:'[A-Z]+'|publish), (?:'|\"|[a-zA-Z_.\\[\\]0-9]+ \\.\\.)");
+                        "call\\(\\s*(?:'[A-Z]+'|[a-zA-Z\\[\\]0-9]+),\\s*(?:'|\"|[a-zA-Z_.\\[\\]0-9]+ \\.\\.)");
 
         for (Script script :
                 List.of(

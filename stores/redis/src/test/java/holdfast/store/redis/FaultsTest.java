@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import holdfast.model.Ending;
 import holdfast.model.EngineId;
+import holdfast.model.Hold;
 import holdfast.model.OwnerId;
 import holdfast.model.Root;
 import holdfast.model.Waiter;
@@ -213,19 +214,24 @@ final class FaultsTest {
 
         assertThat(forEver).isEmpty();
         long keys = server.ask(redis -> redis.dbsize());
-        assertThat(keys).isEqualTo(10);
+        assertThat(keys).isEqualTo(11);
     }
 
     /** As when nobody swept for a week. */
     @Test
     void whatLedToARootThatVanishedIsForgotten() {
         commit(Drafts.commit(Drafts.hold("alice").lease(Duration.ofMillis(1)).grant()));
-        assertThat(store.rootsOf(new OwnerId("alice"))).containsExactly(Drafts.ROOT);
+        Hold hold = store.read(Drafts.ROOT, Interest.NONE).holds().getFirst();
+        commit(Drafts.commit(Drafts.waiter("bob").join()));
+        assertThat(store.rootOf(hold.id())).contains(Drafts.ROOT);
+        assertThat(store.entangling(new OwnerId("alice"))).containsExactly(Drafts.ROOT);
         server.ask(redis -> redis.del("holdfast:{0}:r:" + Drafts.ROOT));
 
         Await.until(PATIENCE, () -> store.lapsed(10).isEmpty() && indexSize() == 1);
 
-        assertThat(store.rootsOf(new OwnerId("alice"))).isEmpty();
+        assertThat(store.rootOf(hold.id())).isEmpty();
+        assertThat(store.entangling(new OwnerId("alice"))).isEmpty();
+        assertThat(store.entangling(new OwnerId("bob"))).isEmpty();
         assertThat(store.holds(null, 10).holds()).isEmpty();
     }
 

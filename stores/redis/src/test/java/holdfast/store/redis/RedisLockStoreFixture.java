@@ -34,7 +34,7 @@ final class RedisLockStoreFixture implements LockStoreFixture {
     public ClockScope clockScope() {
         return address.topology() == RedisAddress.Topology.CLUSTER
                 ? ClockScope.ROOT
-                : ClockScope.STORE;
+                : ClockScope.ROOT_AND_FREEZES;
     }
 
     @Override

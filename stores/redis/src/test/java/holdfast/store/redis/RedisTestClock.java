@@ -44,7 +44,7 @@ final class RedisTestClock {
         var fields =
                 Map.of(
                         "format",
-                        "2",
+                        "3",
                         "test_seconds",
                         Long.toString(micros / 1_000_000),
                         "test_micros",

@@ -45,7 +45,7 @@ final class Listings {
         return roots(at.session().on(Sql.ROOT_OF_LOCK).with(lock.text())).stream().findFirst();
     }
 
-    static Set<Root> rootsOf(Snapshot at, OwnerId owner) throws SQLException {
+    static Set<Root> entangling(Snapshot at, OwnerId owner) throws SQLException {
         return Set.copyOf(roots(at.session().on(Sql.ROOTS_OF_OWNER).with(owner.text())));
     }
 

@@ -94,8 +94,8 @@ public final class SqliteLockStore implements LockStore {
     }
 
     @Override
-    public Set<Root> rootsOf(OwnerId owner) {
-        return access.look(at -> Listings.rootsOf(at, owner));
+    public Set<Root> entangling(OwnerId owner) {
+        return access.look(at -> Listings.entangling(at, owner));
     }
 
     @Override

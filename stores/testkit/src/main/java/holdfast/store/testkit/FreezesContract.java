@@ -1,10 +1,12 @@
 package holdfast.store.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import holdfast.model.Freeze;
 import holdfast.model.Prefix;
 import holdfast.store.AuditRecord;
+import holdfast.store.Condition;
 import holdfast.store.FreezeDraft;
 import java.time.Duration;
 import java.util.Set;
@@ -13,6 +15,8 @@ import org.junit.jupiter.api.Test;
 
 /** Freezes are placed, replaced, lifted and end by themselves, each with its audit entry. */
 abstract class FreezesContract extends LockStoreScene {
+    private static final Duration A_SECOND = Duration.ofSeconds(1);
+
     private static final FreezeDraft RELEASE_NIGHT =
             new FreezeDraft(
                     "release-night",
@@ -42,6 +46,21 @@ abstract class FreezesContract extends LockStoreScene {
 
         assertThat(placed).isEqualTo(RELEASE_NIGHT.stamped(look().now()));
         assertThat(store.freezes().all()).containsExactly(placed);
+    }
+
+    @Test
+    void whatWasDecidedWithAnOldListIsRefusedAlsoIfTheClockWasSetBack() {
+        assumeTrue(
+                fixture.clockScope() != LockStoreFixture.ClockScope.ROOT,
+                "freezes and roots of this store have clocks of their own");
+        var untilThen = new Condition.NotAfter(store.freezes().asOf().plus(A_SECOND));
+        advance(A_SECOND.plus(aTick));
+        // Who freezes waits until it has seen this time.
+        store.freezes();
+
+        fixture.stepBack(Duration.ofHours(1));
+
+        refused(Drafts.commit(Drafts.hold("alice").grant()).given(untilThen));
     }
 
     @Test

@@ -180,19 +180,6 @@ abstract class ListingContract extends LockStoreScene {
     }
 
     @Test
-    void theRootsOfAnOwnerAreThoseWithAHoldOrAWaiter() {
-        granted(Drafts.hold("alice"));
-        granted(Drafts.hold("alice").on("shop/production//api").request("second"));
-        joined(Drafts.waiter("alice").on("queue/only"));
-        granted(Drafts.hold("bob").on("of/bob"));
-
-        assertThat(store.rootsOf(new OwnerId("alice")))
-                .containsExactlyInAnyOrder(ROOT, new Root("queue/only"));
-        assertThat(store.rootsOf(new OwnerId("bob"))).containsExactly(new Root("of/bob"));
-        assertThat(store.rootsOf(new OwnerId("nobody"))).isEmpty();
-    }
-
-    @Test
     void whereAnOwnerWaitsAndWhereSomebodyWaitsForItEntanglesIt() {
         granted(Drafts.hold("alice"));
         joined(Drafts.waiter("bob"));
@@ -202,32 +189,71 @@ abstract class ListingContract extends LockStoreScene {
 
         assertThat(store.entangling(new OwnerId("alice")))
                 .contains(ROOT, new Root("queue/only"))
-                .isSubsetOf(store.rootsOf(new OwnerId("alice")));
+                .isSubsetOf(ROOT, new Root("queue/only"), new Root("quiet/root"));
         assertThat(store.entangling(new OwnerId("nobody"))).isEmpty();
     }
 
     @Test
-    void anOwnerIsInARootUntilItsLastHoldAndWaiterThereAreGone() {
+    void aHoldThatIsGrantedWhileOthersWaitEntanglesItsOwner() {
+        Hold alice = granted(Drafts.hold("alice").shared());
+        Waiter bob = joined(Drafts.waiter("bob"));
+        joined(Drafts.waiter("carol").request("carols"));
+        made(
+                new Change.End(alice, new Ending.Released()),
+                new Change.Leave(bob, null),
+                Drafts.hold("bob").grant());
+
+        assertThat(store.entangling(new OwnerId("bob"))).containsExactly(ROOT);
+        assertThat(store.entangling(new OwnerId("alice"))).isEmpty();
+    }
+
+    @Test
+    void aHoldAndAWaiterOfOneCommitEntangleTheirOwners() {
+        made(Drafts.hold("alice").grant(), Drafts.waiter("bob").join());
+
+        assertThat(store.entangling(new OwnerId("alice"))).containsExactly(ROOT);
+        assertThat(store.entangling(new OwnerId("bob"))).containsExactly(ROOT);
+    }
+
+    @Test
+    void anOwnerIsEntangledUntilItsLastHoldAndWaiterAreGone() {
         var alice = new OwnerId("alice");
         Hold first = granted(Drafts.hold("alice").shared());
         Hold second = granted(Drafts.hold("alice").shared().request("second"));
         Waiter waiter = joined(Drafts.waiter("alice").request("third"));
+        joined(Drafts.waiter("bob"));
 
         made(new Change.End(first, new Ending.Released()));
-        assertThat(store.rootsOf(alice)).containsExactly(ROOT);
+        assertThat(store.entangling(alice)).containsExactly(ROOT);
         made(new Change.Leave(waiter, null));
-        assertThat(store.rootsOf(alice)).containsExactly(ROOT);
+        assertThat(store.entangling(alice)).containsExactly(ROOT);
         made(new Change.End(second, new Ending.Released()));
-        assertThat(store.rootsOf(alice)).isEmpty();
+        assertThat(store.entangling(alice)).isEmpty();
     }
 
     @Test
-    void theRootsOfAnOwnerAreKnownThoughItsWaitersHaveLapsedUntilTheyAreDropped() {
+    void anOwnerWhoseWaitersHaveLapsedIsEntangledUntilTheyAreDropped() {
         joined(Drafts.waiter("alice"));
         advance(Drafts.TICKET_LEASE);
-        assertThat(store.rootsOf(new OwnerId("alice"))).containsExactly(ROOT);
+        assertThat(store.entangling(new OwnerId("alice"))).containsExactly(ROOT);
 
         made(new Change.DropLapsed(10));
-        assertThat(store.rootsOf(new OwnerId("alice"))).isEmpty();
+        assertThat(store.entangling(new OwnerId("alice"))).isEmpty();
+    }
+
+    /** What was known of who waited must not be left behind when the root is empty, nor be missing when it fills again. */
+    @Test
+    void aRootThatWasEmptiedEntanglesWhoComesAfterwards() {
+        Hold alice = granted(Drafts.hold("alice"));
+        Waiter bob = joined(Drafts.waiter("bob"));
+        made(new Change.Leave(bob, null));
+        made(new Change.End(alice, new Ending.Released()));
+        assertThat(store.entangling(new OwnerId("alice"))).isEmpty();
+
+        granted(Drafts.hold("carol").request("carols"));
+        joined(Drafts.waiter("dave").request("daves"));
+
+        assertThat(store.entangling(new OwnerId("carol"))).containsExactly(ROOT);
+        assertThat(store.entangling(new OwnerId("dave"))).containsExactly(ROOT);
     }
 }

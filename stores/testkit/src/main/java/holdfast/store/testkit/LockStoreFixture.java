@@ -24,6 +24,8 @@ public interface LockStoreFixture extends AutoCloseable {
     enum ClockScope {
         /** All roots, as the contract says. */
         STORE,
+        /** Each root for itself; grants are judged by a time that is not before that of any list of freezes. */
+        ROOT_AND_FREEZES,
         /** Each root for itself: where roots lie on several servers, nothing is before or after another across them. */
         ROOT
     }

@@ -67,7 +67,7 @@ abstract class NamesContract extends LockStoreScene {
         assertThat(holdersOf(look(root).holds())).containsExactly("alice");
         assertThat(ownersOf(store.queue(root, 10))).containsExactly("bob");
         assertThat(store.rootOf(hold.id())).contains(root);
-        assertThat(store.rootsOf(new OwnerId("bob"))).containsExactly(root);
+        assertThat(store.entangling(new OwnerId("bob"))).containsExactly(root);
         assertThat(store.waitingRoots(null, 10)).containsExactly(root);
         assertThat(store.waitingRoots(root, 10)).isEmpty();
     }
@@ -91,7 +91,7 @@ abstract class NamesContract extends LockStoreScene {
         assertThat(stored).isEqualTo(waiter.stamped(stamp.now(), stored.ticket()));
         assertThat(stored.engine()).isEqualTo(new EngineId(id));
         assertThat(fateOf(new RequestId(id))).isPresent();
-        assertThat(store.rootsOf(new OwnerId(id))).containsExactly(ROOT);
+        assertThat(store.entangling(new OwnerId(id))).containsExactly(ROOT);
         refused(Drafts.commit().given(new Condition.RequestUnknown(new RequestId(id))));
     }
 

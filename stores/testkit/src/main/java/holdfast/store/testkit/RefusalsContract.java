@@ -119,8 +119,8 @@ abstract class RefusalsContract extends LockStoreScene {
                         .given(FALSE));
 
         assertThat(picture()).isEqualTo(before);
-        assertThat(store.rootsOf(new OwnerId("dave"))).isEmpty();
-        assertThat(store.rootsOf(new OwnerId("erin"))).isEmpty();
+        assertThat(store.entangling(new OwnerId("dave"))).isEmpty();
+        assertThat(store.entangling(new OwnerId("erin"))).isEmpty();
         assertThat(store.rootOf(hold.id())).contains(ROOT);
     }
 

@@ -99,11 +99,6 @@ public final class GuardedLockStore implements LockStore {
     }
 
     @Override
-    public Set<Root> rootsOf(OwnerId owner) {
-        return list("rootsOf", () -> store.rootsOf(owner));
-    }
-
-    @Override
     public Set<Root> entangling(OwnerId owner) {
         return list("entangling", () -> store.entangling(owner));
     }
