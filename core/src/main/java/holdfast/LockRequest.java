@@ -8,6 +8,7 @@ import holdfast.model.LockId;
 import holdfast.model.Mode;
 import holdfast.model.Note;
 import holdfast.model.Owner;
+import holdfast.model.OwnerUse;
 import holdfast.model.Priority;
 import holdfast.model.RequestId;
 import holdfast.model.Resource;
@@ -270,6 +271,15 @@ public final class LockRequest {
 
     /** The request as the engine takes it. */
     public AcquireRequest toRequest() {
+        return toRequest(OwnerUse.PERHAPS_AGAIN);
+    }
+
+    /** The request of an owner that nobody else gets to know before it has its answer. */
+    private AcquireRequest onlyHere() {
+        return toRequest(parts.owner == null ? OwnerUse.ONCE : OwnerUse.PERHAPS_AGAIN);
+    }
+
+    private AcquireRequest toRequest(OwnerUse ownerUse) {
         RequestId id = parts.id == null ? newRequestId() : parts.id;
         return new AcquireRequest(
                 id,
@@ -282,12 +292,13 @@ public final class LockRequest {
                 parts.lease,
                 parts.priority,
                 parts.note,
-                parts.smallestToken);
+                parts.smallestToken,
+                ownerUse);
     }
 
     /** Takes the lock and keeps it alive until it is closed, or says why not. */
     public HoldOutcome take() throws InterruptedException {
-        return holdfast.locks().hold(toRequest());
+        return holdfast.locks().hold(onlyHere());
     }
 
     public HeldLock takeOrThrow() throws InterruptedException, LockRefusedException {
@@ -299,6 +310,6 @@ public final class LockRequest {
 
     /** Acquires a lock that outlives this process for its lease; nobody keeps it alive. */
     public AcquireOutcome acquireDetached() throws InterruptedException {
-        return holdfast.locks().acquire(toRequest());
+        return holdfast.locks().acquire(onlyHere());
     }
 }

@@ -4,6 +4,7 @@ import holdfast.model.AcquireOutcome;
 import holdfast.model.AcquireRequest;
 import holdfast.model.OwnerId;
 import holdfast.model.Refusal;
+import holdfast.model.Token;
 import holdfast.rulebook.Circumstances;
 import holdfast.rulebook.Decision;
 import holdfast.rulebook.Rulebook;
@@ -12,6 +13,7 @@ import holdfast.store.RootView;
 import holdfast.store.StoreException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Asks for a lock, once: what is free is granted, and who may wait joins the line, unless that would close a cycle. */
@@ -62,6 +64,17 @@ final class Asking {
             return askOnce(bid);
         }
         return first;
+    }
+
+    /** Takes what another engine's commit granted; if it is not there any more, asks. */
+    Outcome take(Bid bid, Token offered) {
+        AcquireRequest request = bid.request();
+        Optional<CommitLoop.Confirmed> confirmed = loop.confirm(request, offered);
+        return confirmed.isEmpty()
+                ? askOnce(bid)
+                : new Outcome(
+                        new AcquireOutcome.Granted(confirmed.get().hold(), request.claim()),
+                        confirmed.get().made());
     }
 
     Outcome askOnce(Bid bid) {

@@ -2,6 +2,7 @@ package holdfast.engine;
 
 import holdfast.model.AcquireRequest;
 import holdfast.model.EngineId;
+import holdfast.model.OwnerUse;
 import holdfast.model.Root;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -76,6 +77,9 @@ final class Bid {
     boolean mayBeWaitedFor() {
         if (request.under() != null) {
             return true;
+        }
+        if (request.ownerUse() == OwnerUse.ONCE) {
+            return false;
         }
         if (entangling == null) {
             entangling = site.store().entangling(request.owner().id());

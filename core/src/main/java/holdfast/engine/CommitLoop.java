@@ -1,5 +1,6 @@
 package holdfast.engine;
 
+import holdfast.model.AcquireRequest;
 import holdfast.model.Ending;
 import holdfast.model.EngineId;
 import holdfast.model.Hold;
@@ -196,6 +197,34 @@ final class CommitLoop {
                         + root
                         + "' each time",
                 null);
+    }
+
+    /** What a confirmation without a look made the request's. */
+    record Confirmed(Hold hold, Made made) {}
+
+    /**
+     * Confirms what the request was offered, without a look before it. Empty if it is not the request's, or if that is not known: who
+     * asks as usual is told then.
+     */
+    Optional<Confirmed> confirm(AcquireRequest request, Token offered) {
+        Commit commit = rulebook.confirmation(request, offered);
+        Root root = commit.root();
+        HostTime sentAt = HostTime.of(host);
+        return switch (send(commit, new Doubt())) {
+            case CommitResult.Committed(Stamp stamp, @Nullable RootView shown) -> {
+                RootView after = shown == null ? store.read(root, commit.interest()) : shown;
+                cache.saw(after);
+                var made = new Made(commit, stamp, sentAt, after.holds());
+                aftermath.committed(made);
+                yield rulebook.confirmed(after, request, offered)
+                        .map(hold -> new Confirmed(hold, made));
+            }
+            case CommitResult.Refused(RootView view) -> {
+                cache.saw(view);
+                yield Optional.empty();
+            }
+            case null -> Optional.empty();
+        };
     }
 
     /** Who comes to hold what others wait for will hand it over: that decision needs to know to whom. */

@@ -53,6 +53,7 @@ final class RootPoller {
 
     private final Seats seats = new Seats();
     private final AtomicBoolean noticed = new AtomicBoolean();
+    private final AtomicBoolean noticedSoon = new AtomicBoolean();
 
     /** Seats whose places nobody has looked at yet. They may have been cancelled before they were there to be told. */
     private final Queue<Seat> newcomers = new ConcurrentLinkedQueue<>();
@@ -125,6 +126,13 @@ final class RootPoller {
         signal.raise();
     }
 
+    /** The store says what happened, and who must know does: others, whom it may concern too, can wait a little. */
+    void noticeSoon() {
+        if (!noticedSoon.getAndSet(true)) {
+            signal.raise();
+        }
+    }
+
     void run(BooleanSupplier over) {
         try {
             while (!over.getAsBoolean()) {
@@ -139,7 +147,7 @@ final class RootPoller {
     private Duration round() {
         try {
             touchIfDue();
-            if (!newcomers.isEmpty()) {
+            if (!newcomers.isEmpty() || noticedSoon.get()) {
                 lookAfter = shorter(lookAfter, SOON);
             }
             if (noticed.get() || !untilLook().isPositive()) {
@@ -160,7 +168,8 @@ final class RootPoller {
         HostTime now = HostTime.of(site.host());
         lookAfter = Duration.ZERO; // again in the next round, unless this one succeeds
         List<Seat> fresh = newcomers.stream().limit(SHOWN_PER_LOOK_MAX).toList();
-        if (noticed.getAndSet(false)) {
+        boolean toldSoon = noticedSoon.getAndSet(false);
+        if (noticed.getAndSet(false) || toldSoon) {
             // The look shows grants. That a place was taken away is only seen by touching it.
             touchAfter = shorter(touchAfter, soonestTouch());
         }

@@ -5,6 +5,7 @@ import holdfast.model.AcquireOutcome;
 import holdfast.model.RequestId;
 import holdfast.model.Root;
 import holdfast.model.Ticket;
+import holdfast.model.Token;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -25,6 +26,9 @@ final class Seat {
 
     @GuardedBy("mutex")
     private @Nullable Delivery delivery;
+
+    @GuardedBy("mutex")
+    private @Nullable Token offer;
 
     /** A grant that a commit of this very engine made. It needs no confirmation, unless the caller is elsewhere. */
     record Delivery(AcquireOutcome.Granted granted, CommitLoop.Made made) {}
@@ -80,6 +84,29 @@ final class Seat {
         mutex.lock();
         try {
             return delivery;
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    /** A commit of another engine granted it this, if the notice tells the truth. */
+    void offer(Token token) {
+        mutex.lock();
+        try {
+            offer = token;
+        } finally {
+            mutex.unlock();
+        }
+        signal.raise();
+    }
+
+    /** What was offered since this was last asked. */
+    @Nullable Token takeOffer() {
+        mutex.lock();
+        try {
+            Token latest = offer;
+            offer = null;
+            return latest;
         } finally {
             mutex.unlock();
         }

@@ -12,6 +12,7 @@ import holdfast.model.Ticket;
 import holdfast.model.Token;
 import holdfast.store.Change;
 import holdfast.store.LockStore;
+import holdfast.store.Notice;
 import holdfast.store.StoreException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -211,17 +212,37 @@ final class WaitingRoom {
 
     /** Something may have happened to the root. */
     void noticed(Root root) {
+        noticed(new Notice(root));
+    }
+
+    private void noticed(Notice notice) {
         RootPoller poller;
         mutex.lock();
         try {
-            poller = pollers.get(root);
+            poller = pollers.get(notice.root());
         } finally {
             mutex.unlock();
         }
-        if (poller != null) {
+        // First, since what is offered next need not be looked after yet.
+        otherNotices.accept(notice.root());
+        boolean told = offer(notice.offers());
+        if (poller != null && told) {
+            poller.noticeSoon();
+        } else if (poller != null) {
             poller.notice();
         }
-        otherNotices.accept(root);
+    }
+
+    /** Wakes those to whom something is offered; answers whether anybody was. */
+    private boolean offer(List<Notice.Offer> offers) {
+        boolean told = false;
+        for (Notice.Offer offer : offers) {
+            for (Seat seat : seats.of(offer.request())) {
+                seat.offer(offer.token());
+                told = true;
+            }
+        }
+        return told;
     }
 
     /** Lets everybody look again. */

@@ -9,6 +9,7 @@ import holdfast.model.Refusal;
 import holdfast.model.RequestId;
 import holdfast.model.Resource;
 import holdfast.model.Root;
+import holdfast.model.Token;
 import holdfast.model.Waiter;
 import holdfast.model.WhenHeld;
 import holdfast.store.Interest;
@@ -139,7 +140,9 @@ final class Waits {
                         null);
             }
             try {
-                Asking.Outcome again = asking.askOnce(bid);
+                Token offered = seat.takeOffer();
+                Asking.Outcome again =
+                        offered == null ? asking.askOnce(bid) : asking.take(bid, offered);
                 trouble.over();
                 if (!(again.outcome() instanceof AcquireOutcome.Queued queued)) {
                     return again;

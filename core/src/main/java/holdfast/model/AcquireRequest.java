@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  *     gives its first answer again
  * @param under a live lock of the same owner; without it an owner that holds something here is refused
  * @param smallestToken the grant's token must not be smaller, for callers that remember tokens which the store lost
+ * @param ownerUse whether the owner can have anything else that others wait for; if not, nobody needs to be asked
  */
 public record AcquireRequest(
         RequestId id,
@@ -22,7 +23,35 @@ public record AcquireRequest(
         Duration lease,
         Priority priority,
         Note note,
-        @Nullable Token smallestToken) {
+        @Nullable Token smallestToken,
+        OwnerUse ownerUse) {
+    public AcquireRequest(
+            RequestId id,
+            Resource resource,
+            Mode mode,
+            Owner owner,
+            @Nullable LockId under,
+            WhenHeld whenHeld,
+            WhenFrozen whenFrozen,
+            Duration lease,
+            Priority priority,
+            Note note,
+            @Nullable Token smallestToken) {
+        this(
+                id,
+                resource,
+                mode,
+                owner,
+                under,
+                whenHeld,
+                whenFrozen,
+                lease,
+                priority,
+                note,
+                smallestToken,
+                OwnerUse.PERHAPS_AGAIN);
+    }
+
     public Claim claim() {
         return new Claim(id, resource, mode);
     }

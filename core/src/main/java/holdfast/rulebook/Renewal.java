@@ -24,12 +24,28 @@ final class Renewal {
 
     /** Needs no look at the root: the store itself checks that the hold lives. */
     static Commit commit(Root root, LockId lock, Token token, Duration lease) {
+        return prolonging(root, Interest.in(Deliberation.keyOf(lock)), token, lease);
+    }
+
+    private static Commit prolonging(Root root, Interest interest, Token token, Duration lease) {
         return new Commit(
                 root,
-                Interest.in(Deliberation.keyOf(lock)),
+                interest,
                 List.of(new Condition.HoldLive(token)),
                 List.of(new Change.Extend(token, lease)),
                 Set.of());
+    }
+
+    /**
+     * Rule 5 without a look at the root, for who was told of its grant: the store itself checks that the hold lives. Whether the
+     * request still has its claim on it is seen by the answer, which shows the root.
+     */
+    static Commit confirmation(AcquireRequest request, Token token) {
+        return prolonging(
+                request.resource().root(),
+                Interest.in(request.id()).always(),
+                token,
+                request.lease());
     }
 
     /** What to tell the holder whose renewal was refused with this view. */

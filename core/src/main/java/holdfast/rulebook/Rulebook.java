@@ -24,6 +24,7 @@ import holdfast.store.Commit;
 import holdfast.store.Interest;
 import holdfast.store.RootView;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -97,6 +98,17 @@ public final class Rulebook {
     /** A renewal needs no look at the root. If it is refused, {@link #lost} says why. */
     public Commit renew(Root root, LockId lock, Token token, Duration lease) {
         return Renewal.commit(root, lock, token, lease);
+    }
+
+    /** Confirms a grant from the queue that the request's engine was told of. It is the request's if {@link #confirmed} says so. */
+    public Commit confirmation(AcquireRequest request, Token token) {
+        return Renewal.confirmation(request, token);
+    }
+
+    /** The hold that a confirmation made the request's, as the root shows it afterwards. */
+    public Optional<Hold> confirmed(RootView after, AcquireRequest request, Token token) {
+        return Repetition.holdOf(after, request.id())
+                .filter(hold -> hold.token().equals(token) && hold.isLive(after.now()));
     }
 
     /** A quarantine is nobody's to prolong. */

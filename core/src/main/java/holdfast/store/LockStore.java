@@ -115,7 +115,7 @@ public interface LockStore extends AutoCloseable {
      * Calls the listener soon after a commit that tells this engine, from any process; possibly twice, possibly never. The
      * listener is called on a thread of the store and must not block. Closing ends it.
      */
-    Listening listen(EngineId engine, Consumer<Root> listener);
+    Listening listen(EngineId engine, Consumer<Notice> listener);
 
     @Override
     void close();

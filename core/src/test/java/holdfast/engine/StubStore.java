@@ -17,6 +17,7 @@ import holdfast.store.HoldCursor;
 import holdfast.store.HoldPage;
 import holdfast.store.Interest;
 import holdfast.store.LockStore;
+import holdfast.store.Notice;
 import holdfast.store.RootView;
 import holdfast.store.Stamp;
 import java.util.List;
@@ -96,7 +97,7 @@ final class StubStore implements LockStore {
     }
 
     @Override
-    public Listening listen(EngineId engine, Consumer<Root> listener) {
+    public Listening listen(EngineId engine, Consumer<Notice> listener) {
         return () -> {};
     }
 

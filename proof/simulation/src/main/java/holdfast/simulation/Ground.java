@@ -9,6 +9,7 @@ import holdfast.store.CommitResult;
 import holdfast.store.Condition;
 import holdfast.store.Interest;
 import holdfast.store.LockStore;
+import holdfast.store.Notice;
 import holdfast.store.RootView;
 import holdfast.store.memory.MemoryLockStore;
 import java.time.Duration;
@@ -35,7 +36,7 @@ final class Ground {
     private MemoryLockStore store;
     private long clockStep;
 
-    private record Ear(Node node, Consumer<Root> listener) {}
+    private record Ear(Node node, Consumer<Notice> listener) {}
 
     Ground(World world) {
         this.world = world;
@@ -85,7 +86,7 @@ final class Ground {
             StoreTime now = committed.stamp().now();
             world.checker()
                     .committed(new Transition(commit, before, after, now, seen(commit, by, now)));
-            tell(commit);
+            tell(commit, committed.stamp().firstNumber());
         }
         return result;
     }
@@ -118,7 +119,7 @@ final class Ground {
         return new RootSnapshot(root, view.holds(), store.queue(root, QUEUE_MAX));
     }
 
-    void listen(EngineId engine, Node node, Consumer<Root> listener) {
+    void listen(EngineId engine, Node node, Consumer<Notice> listener) {
         ears.put(engine, new Ear(node, listener));
     }
 
@@ -126,24 +127,26 @@ final class Ground {
         ears.remove(engine);
     }
 
-    private void tell(Commit commit) {
+    private void tell(Commit commit, long first) {
         commit.tell().stream()
                 .sorted(Comparator.comparing(EngineId::text))
                 .forEach(engine -> {
                     Ear ear = ears.get(engine);
                     if (ear != null && !world.weather().losesNotice()) {
                         world.scheduler()
-                                .after(world.weather().flight(), () -> hear(ear, commit.root()));
+                                .after(
+                                        world.weather().flight(),
+                                        () -> hear(ear, Notice.of(commit, first, engine)));
                     }
                 });
     }
 
-    private void hear(Ear ear, Root root) {
+    private void hear(Ear ear, Notice notice) {
         long paused = ear.node().pauseLeft();
         if (paused > 0) {
-            world.scheduler().after(paused, () -> hear(ear, root));
+            world.scheduler().after(paused, () -> hear(ear, notice));
         } else if (!ear.node().isDead()) {
-            ear.listener().accept(root);
+            ear.listener().accept(notice);
         }
     }
 }

@@ -17,6 +17,7 @@ import holdfast.store.HoldCursor;
 import holdfast.store.HoldPage;
 import holdfast.store.Interest;
 import holdfast.store.LockStore;
+import holdfast.store.Notice;
 import holdfast.store.RootView;
 import java.util.ArrayList;
 import java.util.List;
@@ -147,7 +148,7 @@ final class SimulatedStore implements LockStore {
     }
 
     @Override
-    public Listening listen(EngineId engine, Consumer<Root> listener) {
+    public Listening listen(EngineId engine, Consumer<Notice> listener) {
         wire.read(() -> {
             ground.listen(engine, node, listener);
             return true;

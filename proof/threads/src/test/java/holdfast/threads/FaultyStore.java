@@ -18,12 +18,14 @@ import holdfast.store.HoldCursor;
 import holdfast.store.HoldPage;
 import holdfast.store.Interest;
 import holdfast.store.LockStore;
+import holdfast.store.Notice;
 import holdfast.store.RootView;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +46,8 @@ final class FaultyStore implements LockStore {
     private volatile Runnable beforeListing = NOTHING;
 
     private volatile Runnable beforeListen = NOTHING;
+    private volatile Runnable beforeEntangling = NOTHING;
+    private final List<Consumer<Notice>> ears = new CopyOnWriteArrayList<>();
     private volatile Runnable beforeFreeze = NOTHING;
 
     FaultyStore(LockStore store) {
@@ -75,6 +79,15 @@ final class FaultyStore implements LockStore {
 
     void beforeListen(Runnable action) {
         beforeListen = action;
+    }
+
+    void beforeEntangling(Runnable action) {
+        beforeEntangling = action;
+    }
+
+    /** Tells everybody who listens here something, be it true or not. */
+    void tell(Notice notice) {
+        ears.forEach(ear -> ear.accept(notice));
     }
 
     void beforeFreeze(Runnable action) {
@@ -157,6 +170,7 @@ final class FaultyStore implements LockStore {
     @Override
     public Set<Root> entangling(OwnerId owner) {
         beforeListing.run();
+        beforeEntangling.run();
         return store.entangling(owner);
     }
 
@@ -196,8 +210,9 @@ final class FaultyStore implements LockStore {
     }
 
     @Override
-    public Listening listen(EngineId engine, Consumer<Root> listener) {
+    public Listening listen(EngineId engine, Consumer<Notice> listener) {
         beforeListen.run();
+        ears.add(listener);
         return store.listen(engine, listener);
     }
 

@@ -10,6 +10,7 @@ import holdfast.model.Mode;
 import holdfast.model.Note;
 import holdfast.model.Owner;
 import holdfast.model.OwnerId;
+import holdfast.model.OwnerUse;
 import holdfast.model.Priority;
 import holdfast.model.Refusal;
 import holdfast.model.RequestId;
@@ -110,6 +111,23 @@ final class Scene implements AutoCloseable {
 
     AcquireRequest waiting(Duration atMost) {
         return request(API, Mode.EXCLUSIVE, new WhenHeld.Wait(atMost), LEASE);
+    }
+
+    /** The same wish of an owner that was made for it. */
+    static AcquireRequest ownedOnce(AcquireRequest request) {
+        return new AcquireRequest(
+                request.id(),
+                request.resource(),
+                request.mode(),
+                request.owner(),
+                null,
+                request.whenHeld(),
+                request.whenFrozen(),
+                request.lease(),
+                request.priority(),
+                request.note(),
+                null,
+                OwnerUse.ONCE);
     }
 
     /** The same wish by an owner who may hold something already. */

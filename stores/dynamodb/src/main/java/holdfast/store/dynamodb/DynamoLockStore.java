@@ -17,6 +17,7 @@ import holdfast.store.HoldCursor;
 import holdfast.store.HoldPage;
 import holdfast.store.Interest;
 import holdfast.store.LockStore;
+import holdfast.store.Notice;
 import holdfast.store.RootView;
 import java.util.List;
 import java.util.Optional;
@@ -135,7 +136,7 @@ public final class DynamoLockStore implements LockStore {
     }
 
     @Override
-    public Listening listen(EngineId engine, Consumer<Root> listener) {
+    public Listening listen(EngineId engine, Consumer<Notice> listener) {
         return notices.listen(engine, listener);
     }
 

@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import holdfast.model.EngineId;
 import holdfast.model.Root;
 import holdfast.store.LockStore.Listening;
+import holdfast.store.Notice;
 import holdfast.store.StoreException;
 import java.time.Duration;
 import java.util.Collection;
@@ -40,7 +41,7 @@ final class Notices implements AutoCloseable {
     private final ExecutorService teller =
             Executors.newSingleThreadExecutor(
                     Thread.ofPlatform().daemon().name("holdfast-dynamodb-listeners").factory());
-    private final Map<EngineId, List<Consumer<Root>>> listeners = new ConcurrentHashMap<>();
+    private final Map<EngineId, List<Consumer<Notice>>> listeners = new ConcurrentHashMap<>();
     private final ReentrantLock mutex = new ReentrantLock();
     private final Condition changed = mutex.newCondition();
 
@@ -60,7 +61,7 @@ final class Notices implements AutoCloseable {
         this.mailbox = mailbox;
     }
 
-    Listening listen(EngineId engine, Consumer<Root> listener) {
+    Listening listen(EngineId engine, Consumer<Notice> listener) {
         mutex.lock();
         try {
             if (closed) {
@@ -77,7 +78,7 @@ final class Notices implements AutoCloseable {
         return () -> leave(engine, listener);
     }
 
-    private void leave(EngineId engine, Consumer<Root> listener) {
+    private void leave(EngineId engine, Consumer<Notice> listener) {
         listeners.computeIfPresent(
                 engine,
                 (key, all) -> {
@@ -169,9 +170,9 @@ final class Notices implements AutoCloseable {
     }
 
     private void call(EngineId engine, Root root) {
-        for (Consumer<Root> listener : listeners.getOrDefault(engine, List.of())) {
+        for (Consumer<Notice> listener : listeners.getOrDefault(engine, List.of())) {
             try {
-                listener.accept(root);
+                listener.accept(new Notice(root));
             } catch (RuntimeException | Error e) {
                 LOG.warn(
                         "a listener of engine {} failed on {}; it will be called again",

@@ -20,6 +20,7 @@ import holdfast.store.HoldCursor;
 import holdfast.store.HoldPage;
 import holdfast.store.Interest;
 import holdfast.store.LockStore;
+import holdfast.store.Notice;
 import holdfast.store.RootView;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,8 +90,8 @@ public final class MemoryLockStore implements LockStore {
         for (Commit commit : commits) {
             CommitResult result = commit(commit);
             results.add(result);
-            if (result instanceof CommitResult.Committed) {
-                notices.tell(commit.root(), commit.tell());
+            if (result instanceof CommitResult.Committed committed) {
+                notices.tell(commit, committed.stamp());
             }
         }
         return List.copyOf(results);
@@ -183,7 +184,7 @@ public final class MemoryLockStore implements LockStore {
     }
 
     @Override
-    public Listening listen(EngineId engine, Consumer<Root> listener) {
+    public Listening listen(EngineId engine, Consumer<Notice> listener) {
         return notices.listen(engine, listener);
     }
 

@@ -1,12 +1,13 @@
 package holdfast.store.memory;
 
 import holdfast.model.EngineId;
-import holdfast.model.Root;
+import holdfast.store.Commit;
 import holdfast.store.LockStore;
+import holdfast.store.Notice;
+import holdfast.store.Stamp;
 import java.lang.System.Logger.Level;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -22,22 +23,25 @@ final class Notices {
         this.executor = executor;
     }
 
-    LockStore.Listening listen(EngineId engine, Consumer<Root> consumer) {
+    LockStore.Listening listen(EngineId engine, Consumer<Notice> consumer) {
         var listener = new Listener(engine, consumer);
         listeners.add(listener);
         return listener;
     }
 
     /** In the order of the engines' ids, so that a run can be repeated exactly. */
-    void tell(Root root, Set<EngineId> engines) {
-        if (listeners.isEmpty() || engines.isEmpty()) {
+    void tell(Commit commit, Stamp stamp) {
+        if (listeners.isEmpty() || commit.tell().isEmpty()) {
             return;
         }
-        engines.stream()
+        commit.tell().stream()
                 .sorted(Comparator.comparing(EngineId::text))
                 .flatMap(engine ->
                         listeners.stream().filter(listener -> listener.engine.equals(engine)))
-                .forEach(listener -> executor.execute(() -> listener.hear(root)));
+                .forEach(listener -> {
+                    Notice notice = Notice.of(commit, stamp.firstNumber(), listener.engine);
+                    executor.execute(() -> listener.hear(notice));
+                });
     }
 
     void closeAll() {
@@ -46,25 +50,25 @@ final class Notices {
 
     private final class Listener implements LockStore.Listening {
         private final EngineId engine;
-        private final Consumer<Root> consumer;
+        private final Consumer<Notice> consumer;
         private volatile boolean open = true;
 
-        private Listener(EngineId engine, Consumer<Root> consumer) {
+        private Listener(EngineId engine, Consumer<Notice> consumer) {
             this.engine = engine;
             this.consumer = consumer;
         }
 
-        private void hear(Root root) {
+        private void hear(Notice notice) {
             if (!open) {
                 return;
             }
             try {
-                consumer.accept(root);
+                consumer.accept(notice);
             } catch (RuntimeException e) {
                 // A notice is a hint: whoever fails to take it must not spoil it for the others.
                 LOG.log(
                         Level.WARNING,
-                        "The listener of engine " + engine + " failed for root " + root,
+                        "The listener of engine " + engine + " failed for root " + notice.root(),
                         e);
             }
         }

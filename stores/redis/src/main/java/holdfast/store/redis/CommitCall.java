@@ -77,8 +77,8 @@ final class CommitCall {
     }
 
     /** @param command PUBLISH, or SPUBLISH on a cluster, where channels lie in slots as keys do */
-    void tell(String command, EngineId engine) {
-        add("tell", command, key(root.shard().channel(engine)));
+    void tell(String command, Commit commit, EngineId engine) {
+        add("tell", command, key(root.shard().channel(engine)), Letter.unnumbered(commit, engine));
     }
 
     /** For others than engines: to all who listen, on whatever node. */

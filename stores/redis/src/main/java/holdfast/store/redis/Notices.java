@@ -1,8 +1,8 @@
 package holdfast.store.redis;
 
 import holdfast.model.EngineId;
-import holdfast.model.Root;
 import holdfast.store.LockStore.Listening;
+import holdfast.store.Notice;
 import holdfast.store.StoreException;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +26,7 @@ final class Notices implements AutoCloseable {
     private final ExecutorService teller =
             Executors.newSingleThreadExecutor(
                     Thread.ofPlatform().daemon().name("holdfast-redis-listeners").factory());
-    private final Map<EngineId, List<Consumer<Root>>> listeners = new ConcurrentHashMap<>();
+    private final Map<EngineId, List<Consumer<Notice>>> listeners = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
     Notices(RedisLink<String> link) {
@@ -34,7 +34,7 @@ final class Notices implements AutoCloseable {
     }
 
     /** Returns when Redis knows of it. */
-    Listening listen(EngineId engine, Consumer<Root> listener) {
+    Listening listen(EngineId engine, Consumer<Notice> listener) {
         if (closed) {
             throw new StoreException.Unavailable("the store is closed", null);
         }
@@ -48,7 +48,7 @@ final class Notices implements AutoCloseable {
         return () -> leave(engine, listener);
     }
 
-    private void leave(EngineId engine, Consumer<Root> listener) {
+    private void leave(EngineId engine, Consumer<Notice> listener) {
         listeners.computeIfPresent(
                 engine,
                 (key, all) -> {
@@ -61,23 +61,22 @@ final class Notices implements AutoCloseable {
     }
 
     /** Called by the connection's own thread, which must not be kept. */
-    private void heard(EngineId engine, String root) {
+    private void heard(EngineId engine, String letter) {
         try {
-            teller.execute(() -> tell(engine, root));
+            teller.execute(() -> tell(engine, letter));
         } catch (RejectedExecutionException e) {
-            LOG.debug("a notice for '{}' came after the store was closed", root);
+            LOG.debug("a notice for {} came after the store was closed", engine);
         }
     }
 
-    private void tell(EngineId engine, String root) {
-        for (Consumer<Root> listener : listeners.getOrDefault(engine, List.of())) {
+    private void tell(EngineId engine, String letter) {
+        for (Consumer<Notice> listener : listeners.getOrDefault(engine, List.of())) {
             try {
-                listener.accept(new Root(root));
+                listener.accept(Letter.read(letter));
             } catch (RuntimeException | Error e) {
                 LOG.warn(
-                        "a listener of engine {} failed on {}; it will be called again",
+                        "a listener of engine {} failed on a notice; it will be called again",
                         engine,
-                        root,
                         e);
             }
         }

@@ -17,6 +17,7 @@ import holdfast.store.HoldCursor;
 import holdfast.store.HoldPage;
 import holdfast.store.Interest;
 import holdfast.store.LockStore;
+import holdfast.store.Notice;
 import holdfast.store.RootView;
 import holdfast.store.records.AgreementJson;
 import io.lettuce.core.ScriptOutputType;
@@ -99,7 +100,7 @@ public final class RedisLockStore implements LockStore {
 
     private CompletableFuture<List<Object>> send(Commit commit) {
         CommitCall call = CommitCall.commit(keys(commit.root()), commit);
-        commit.tell().forEach(engine -> call.tell(publish, engine));
+        commit.tell().forEach(engine -> call.tell(publish, commit, engine));
         if (link.address().settings().events() == RedisSettings.Events.ATLANTIS) {
             AtlantisEvents.of(commit).forEach(event -> call.publish(event.channel(), event.key()));
         }
@@ -173,7 +174,7 @@ public final class RedisLockStore implements LockStore {
     }
 
     @Override
-    public Listening listen(EngineId engine, Consumer<Root> listener) {
+    public Listening listen(EngineId engine, Consumer<Notice> listener) {
         return notices.listen(engine, listener);
     }
 

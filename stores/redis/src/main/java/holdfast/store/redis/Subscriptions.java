@@ -142,13 +142,13 @@ final class Subscriptions implements AutoCloseable {
 
     private final class Ear extends RedisPubSubAdapter<String, String> {
         @Override
-        public void message(String channel, String root) {
-            heard.accept(engine(channel), root);
+        public void message(String channel, String letter) {
+            heard.accept(engine(channel), letter);
         }
 
         @Override
-        public void smessage(String channel, String root) {
-            message(channel, root);
+        public void smessage(String channel, String letter) {
+            message(channel, letter);
         }
 
         private EngineId engine(String channel) {

@@ -162,8 +162,8 @@ while word do
         call('PEXPIRE', trail, math.ceil(400 * DAY / 1000))
         at = at + 3
     elseif word == 'tell' then
-        call(value, KEYS[tonumber(ARGV[at + 2])], sub(root, #shard + 2))
-        at = at + 3
+        call(value, KEYS[tonumber(ARGV[at + 2])], sub(root, #shard + 2) .. '\n' .. first .. ARGV[at + 3])
+        at = at + 4
     elseif word == 'publish' then
         call('PUBLISH', value, ARGV[at + 2])
         at = at + 3

@@ -48,7 +48,7 @@ final class ClusterFaultsTest {
         List<Long> before = ROOTS.stream().map(root -> grant(root)).toList();
         Set<Root> heard = ConcurrentHashMap.newKeySet();
         var engine = new EngineId("told");
-        store.listen(engine, heard::add);
+        store.listen(engine, notice -> heard.add(notice.root()));
 
         redis.masters().getFirst().kill();
 

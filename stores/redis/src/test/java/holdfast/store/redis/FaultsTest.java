@@ -7,12 +7,12 @@ import holdfast.model.Ending;
 import holdfast.model.EngineId;
 import holdfast.model.Hold;
 import holdfast.model.OwnerId;
-import holdfast.model.Root;
 import holdfast.model.Waiter;
 import holdfast.store.Change;
 import holdfast.store.CommitResult;
 import holdfast.store.Condition;
 import holdfast.store.Interest;
+import holdfast.store.Notice;
 import holdfast.store.RootView;
 import holdfast.store.StoreException;
 import holdfast.store.testkit.Await;
@@ -134,7 +134,7 @@ final class FaultsTest {
                 });
     }
 
-    private boolean isListening(EngineId engine, Consumer<Root> listener) {
+    private boolean isListening(EngineId engine, Consumer<Notice> listener) {
         store.listen(engine, listener);
         return true;
     }

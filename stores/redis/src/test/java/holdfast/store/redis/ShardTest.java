@@ -27,7 +27,7 @@ final class ShardTest {
         CommitCall call =
                 CommitCall.commit(
                         keys, Drafts.commit(new Change.Audit(Drafts.audit("freeze"))).draft());
-        call.tell("SPUBLISH", new EngineId("{engine}"));
+        call.tell("SPUBLISH", Drafts.commit().draft(), new EngineId("{engine}"));
 
         var slots = call.keys().stream().map(SlotHash::getSlot).distinct();
 

@@ -56,7 +56,7 @@ final class TlsTest {
                         var documents = RedisDocumentStore.open(address("rediss", server))) {
                     Set<Root> heard = ConcurrentHashMap.newKeySet();
                     var engine = new EngineId("told");
-                    store.listen(engine, heard::add);
+                    store.listen(engine, notice -> heard.add(notice.root()));
 
                     var commit = Drafts.commit(Drafts.hold("alice").grant()).tell(engine).draft();
                     assertThat(store.commit(List.of(commit)).getFirst())

@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import holdfast.model.EngineId;
 import holdfast.model.Root;
 import holdfast.store.LockStore.Listening;
+import holdfast.store.Notice;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -34,7 +35,7 @@ final class Listeners implements AutoCloseable {
 
     /** What has to be told, each once: a root that changed ten times is looked at once. */
     @GuardedBy("mutex")
-    private final Set<Notice> untold = new LinkedHashSet<>();
+    private final Set<Letter> untold = new LinkedHashSet<>();
 
     @GuardedBy("mutex")
     private @Nullable Thread teller;
@@ -43,7 +44,7 @@ final class Listeners implements AutoCloseable {
     private boolean closed;
 
     /** An engine of this process and the root it should look at. */
-    record Notice(EngineId engine, Root root) {}
+    record Letter(EngineId engine, Root root) {}
 
     boolean isHere(EngineId engine) {
         return byEngine.containsKey(engine);
@@ -53,7 +54,7 @@ final class Listeners implements AutoCloseable {
         return Set.copyOf(byEngine.keySet());
     }
 
-    Listening add(EngineId engine, Consumer<Root> listener) {
+    Listening add(EngineId engine, Consumer<Notice> listener) {
         var subscription = new Subscription(engine, listener);
         byEngine.compute(
                 engine,
@@ -68,7 +69,7 @@ final class Listeners implements AutoCloseable {
     }
 
     /** Returns at once; the listeners are called soon. */
-    void tell(List<Notice> notices) {
+    void tell(List<Letter> notices) {
         if (notices.isEmpty()) {
             return;
         }
@@ -97,19 +98,19 @@ final class Listeners implements AutoCloseable {
     }
 
     private void tellAll() {
-        for (List<Notice> next = await(); !next.isEmpty(); next = await()) {
+        for (List<Letter> next = await(); !next.isEmpty(); next = await()) {
             next.forEach(this::call);
         }
     }
 
     /** What is untold; empty when the store is closed. */
-    private List<Notice> await() {
+    private List<Letter> await() {
         mutex.lock();
         try {
             while (untold.isEmpty() && !closed) {
                 news.awaitUninterruptibly();
             }
-            List<Notice> next = closed ? List.of() : new ArrayList<>(untold);
+            List<Letter> next = closed ? List.of() : new ArrayList<>(untold);
             untold.clear();
             return next;
         } finally {
@@ -117,15 +118,15 @@ final class Listeners implements AutoCloseable {
         }
     }
 
-    private void call(Notice notice) {
-        for (Subscription subscription : byEngine.getOrDefault(notice.engine(), List.of())) {
+    private void call(Letter letter) {
+        for (Subscription subscription : byEngine.getOrDefault(letter.engine(), List.of())) {
             try {
-                subscription.listener.accept(notice.root());
+                subscription.listener.accept(new Notice(letter.root()));
             } catch (RuntimeException | Error e) {
                 LOG.warn(
                         "a listener of engine {} failed on {}; it will be called again",
-                        notice.engine(),
-                        notice.root(),
+                        letter.engine(),
+                        letter.root(),
                         e);
             }
         }
@@ -144,9 +145,9 @@ final class Listeners implements AutoCloseable {
 
     private final class Subscription implements Listening {
         private final EngineId engine;
-        private final Consumer<Root> listener;
+        private final Consumer<Notice> listener;
 
-        Subscription(EngineId engine, Consumer<Root> listener) {
+        Subscription(EngineId engine, Consumer<Notice> listener) {
             this.engine = engine;
             this.listener = listener;
         }

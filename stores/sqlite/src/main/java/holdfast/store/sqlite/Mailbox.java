@@ -27,7 +27,7 @@ final class Mailbox {
 
     /** What was told and is still in the file. */
     @GuardedBy("mutex")
-    private final Map<Listeners.Notice, Told> told = new HashMap<>();
+    private final Map<Listeners.Letter, Told> told = new HashMap<>();
 
     /**
      * What has been told.
@@ -36,7 +36,7 @@ final class Mailbox {
      * @param at when it was told, by this process's clock
      */
     private record Told(long posted, long at) {
-        boolean isOver(Listeners.Notice notice) {
+        boolean isOver(Listeners.Letter notice) {
             return !isShared(notice.engine()) || System.nanoTime() - at >= SHARED_FOR_NANOS;
         }
     }
@@ -66,12 +66,12 @@ final class Mailbox {
 
     /** Tells the listeners what is new for them; answers whether anything was. */
     boolean collect(Session session) throws SQLException {
-        var news = new ArrayList<Listeners.Notice>();
+        var news = new ArrayList<Listeners.Letter>();
         for (EngineId engine : listeners.engines()) {
             Prepared query = session.on(Sql.READ_NOTICES).with(engine.text()).with(NOTICES_AT_ONCE);
             try (Rows rows = query.rows()) {
                 while (rows.next()) {
-                    var notice = new Listeners.Notice(engine, rows.root());
+                    var notice = new Listeners.Letter(engine, rows.root());
                     if (isNew(notice, rows.number())) {
                         news.add(notice);
                     }
@@ -82,7 +82,7 @@ final class Mailbox {
         return !news.isEmpty();
     }
 
-    private boolean isNew(Listeners.Notice notice, long posted) {
+    private boolean isNew(Listeners.Letter notice, long posted) {
         mutex.lock();
         try {
             Told before = told.get(notice);
@@ -98,7 +98,7 @@ final class Mailbox {
 
     /** Removes what was told. If the transaction fails it is told again, which is harmless. */
     void empty(Session session) throws SQLException {
-        for (Map.Entry<Listeners.Notice, Told> entry : takeTold()) {
+        for (Map.Entry<Listeners.Letter, Told> entry : takeTold()) {
             session.on(Sql.TAKE_NOTICE)
                     .with(entry.getKey().engine().text())
                     .with(entry.getKey().root().text())
@@ -107,13 +107,13 @@ final class Mailbox {
         }
     }
 
-    private List<Map.Entry<Listeners.Notice, Told>> takeTold() {
+    private List<Map.Entry<Listeners.Letter, Told>> takeTold() {
         mutex.lock();
         try {
             if (told.isEmpty()) {
                 return List.of();
             }
-            List<Map.Entry<Listeners.Notice, Told>> over =
+            List<Map.Entry<Listeners.Letter, Told>> over =
                     told.entrySet().stream()
                             .filter(entry -> entry.getValue().isOver(entry.getKey()))
                             .map(Map.Entry::copyOf)

@@ -1,8 +1,8 @@
 package holdfast.store.sqlite;
 
 import holdfast.model.EngineId;
-import holdfast.model.Root;
 import holdfast.store.LockStore.Listening;
+import holdfast.store.Notice;
 import holdfast.store.StoreException;
 import java.nio.file.Path;
 import java.util.List;
@@ -40,7 +40,7 @@ final class SqliteAccess implements AutoCloseable {
         commits.make(writes);
     }
 
-    Listening listen(EngineId engine, Consumer<Root> listener) {
+    Listening listen(EngineId engine, Consumer<Notice> listener) {
         if (closed) {
             throw new StoreException.Unavailable("the store is closed", null);
         }

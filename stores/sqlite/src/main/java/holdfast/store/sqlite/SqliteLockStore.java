@@ -17,6 +17,7 @@ import holdfast.store.HoldCursor;
 import holdfast.store.HoldPage;
 import holdfast.store.Interest;
 import holdfast.store.LockStore;
+import holdfast.store.Notice;
 import holdfast.store.RootView;
 import java.nio.file.Path;
 import java.util.List;
@@ -130,7 +131,7 @@ public final class SqliteLockStore implements LockStore {
     }
 
     @Override
-    public Listening listen(EngineId engine, Consumer<Root> listener) {
+    public Listening listen(EngineId engine, Consumer<Notice> listener) {
         return access.listen(engine, listener);
     }
 

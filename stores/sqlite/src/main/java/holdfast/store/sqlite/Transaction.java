@@ -15,7 +15,7 @@ final class Transaction {
     private final Listeners listeners;
     private final Familiar familiar;
     private StoreClock.@Nullable CommitTime time;
-    private final List<Listeners.Notice> notices = new ArrayList<>();
+    private final List<Listeners.Letter> notices = new ArrayList<>();
     private boolean changed;
     private int addedRoots;
     private int addedEnded;
@@ -89,7 +89,7 @@ final class Transaction {
     /** Lets the engine know after the commit: directly if it is in this process, else by a row that its process finds. */
     void tell(EngineId engine, Root root) throws SQLException {
         if (listeners.isHere(engine)) {
-            notices.add(new Listeners.Notice(engine, root));
+            notices.add(new Listeners.Letter(engine, root));
             if (!Mailbox.isShared(engine)) {
                 return;
             }

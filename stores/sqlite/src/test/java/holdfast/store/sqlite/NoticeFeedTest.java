@@ -181,8 +181,8 @@ final class NoticeFeedTest {
         try (var listening =
                 here.listen(
                         ENGINE,
-                        root -> {
-                            calls.add(root);
+                        notice -> {
+                            calls.add(notice.root());
                             throw new IllegalStateException("as agreed");
                         })) {
             tell(here, new Root("one"));
@@ -201,8 +201,8 @@ final class NoticeFeedTest {
         try (var listening =
                 here.listen(
                         ENGINE,
-                        root -> {
-                            entered.add(root);
+                        notice -> {
+                            entered.add(notice.root());
                             try {
                                 leave.take();
                             } catch (InterruptedException e) {
@@ -250,8 +250,11 @@ final class NoticeFeedTest {
     void aNoticeToAllServersReachesEachOfThemAlsoWhenTheyWriteMeanwhile() {
         var heardHere = new LinkedBlockingQueue<Root>();
         var heardThere = new LinkedBlockingQueue<Root>();
-        try (var listensHere = here.listen(EngineId.ANY_SERVER, heardHere::add);
-                var listensThere = there.listen(EngineId.ANY_SERVER, heardThere::add)) {
+        try (var listensHere =
+                        here.listen(EngineId.ANY_SERVER, notice -> heardHere.add(notice.root()));
+                var listensThere =
+                        there.listen(
+                                EngineId.ANY_SERVER, notice -> heardThere.add(notice.root()))) {
             for (int i = 0; i < 20; i++) {
                 var root = new Root("root-" + i);
                 SqliteLockStore from = i % 2 == 0 ? here : there;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.model.EngineId;
 import holdfast.model.Waiter;
+import holdfast.store.Notice;
 import holdfast.store.testkit.Drafts;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -69,7 +70,7 @@ final class ProcessesTest {
                 var listening = store.listen(ENGINE, heard::add)) {
             Process process = start("process");
 
-            assertThat(heard.poll(120, TimeUnit.SECONDS)).isEqualTo(Drafts.ROOT);
+            assertThat(heard.poll(120, TimeUnit.SECONDS)).isEqualTo(new Notice(Drafts.ROOT));
             assertThat(process.waitFor()).isZero();
         }
     }

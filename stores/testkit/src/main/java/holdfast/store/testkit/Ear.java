@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import holdfast.model.EngineId;
 import holdfast.model.Root;
 import holdfast.store.LockStore;
+import holdfast.store.Notice;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -13,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Listens for an engine and keeps what it hears. */
 final class Ear implements AutoCloseable {
-    private final BlockingQueue<Root> heard = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Notice> heard = new LinkedBlockingQueue<>();
     private final LockStore.Listening listening;
     private final Duration patience;
 
@@ -28,8 +30,15 @@ final class Ear implements AutoCloseable {
 
     /** Waits for a notice of the root. */
     void hears(Root root) {
+        assertThat(next().root()).isEqualTo(root);
+    }
+
+    /** Waits for the next notice. */
+    Notice next() {
         try {
-            assertThat(heard.poll(patience.toNanos(), TimeUnit.NANOSECONDS)).isEqualTo(root);
+            Notice notice = heard.poll(patience.toNanos(), TimeUnit.NANOSECONDS);
+            assertThat(notice).isNotNull();
+            return Objects.requireNonNull(notice);
         } catch (InterruptedException e) {
             throw interrupted(e);
         }

@@ -3,8 +3,14 @@ package holdfast.store.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.model.EngineId;
+import holdfast.model.RequestId;
 import holdfast.model.Root;
+import holdfast.model.Standing;
+import holdfast.model.Token;
+import holdfast.model.Waiter;
+import holdfast.store.Change;
 import holdfast.store.Condition;
+import holdfast.store.Notice;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -46,8 +52,8 @@ abstract class NoticesContract extends LockStoreScene {
         var listening =
                 store.listen(
                         TOLD,
-                        root -> {
-                            seen.set(look(root).holds().size());
+                        notice -> {
+                            seen.set(look(notice.root()).holds().size());
                             done.countDown();
                         });
 
@@ -56,6 +62,34 @@ abstract class NoticesContract extends LockStoreScene {
         Ear.await(done, fixture.noticesWithin());
         assertThat(seen).hasValue(1);
         listening.close();
+    }
+
+    /** A store need not tell any offers, but must not tell others than there are. */
+    @Test
+    void whatIsOfferedToWaitersOfAnEngineIsToldToItAlone() {
+        Ear ear = listen(TOLD);
+        Ear other = listen(OTHER);
+        Waiter first = joined(Drafts.waiter("alice").request("first"));
+
+        var stamp =
+                made(
+                        Drafts.commit(
+                                        Drafts.hold("alice")
+                                                .request("mine")
+                                                .engine("other")
+                                                .grant(),
+                                        Drafts.waiter("carol").request("later").join(),
+                                        new Change.Leave(first, null),
+                                        Drafts.hold("bob")
+                                                .request("first")
+                                                .standing(Standing.UNCONFIRMED)
+                                                .engine("told")
+                                                .grant())
+                                .tell(TOLD, OTHER));
+
+        var offer = new Notice.Offer(new RequestId("first"), new Token(stamp.firstNumber() + 2));
+        assertThat(ear.next().offers()).isSubsetOf(offer);
+        assertThat(other.next().offers()).isEmpty();
     }
 
     @Test

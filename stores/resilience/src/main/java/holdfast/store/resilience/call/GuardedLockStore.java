@@ -18,6 +18,7 @@ import holdfast.store.HoldCursor;
 import holdfast.store.HoldPage;
 import holdfast.store.Interest;
 import holdfast.store.LockStore;
+import holdfast.store.Notice;
 import holdfast.store.RootView;
 import java.time.Duration;
 import java.util.List;
@@ -135,7 +136,7 @@ public final class GuardedLockStore implements LockStore {
     }
 
     @Override
-    public Listening listen(EngineId engine, Consumer<Root> listener) {
+    public Listening listen(EngineId engine, Consumer<Notice> listener) {
         Call<Listening> call =
                 Call.of(Purpose.LOOK, Effect.READS, "listen", () -> store.listen(engine, listener));
         Listening listening = guard.run(patience.usual(call.whenTooLate(Listening::close)));
