@@ -1,16 +1,12 @@
 package holdfast.store.redis;
 
-import holdfast.model.Claim;
 import holdfast.model.EngineId;
 import holdfast.model.Hold;
 import holdfast.model.HoldDraft;
-import holdfast.model.LockId;
 import holdfast.model.Mode;
 import holdfast.model.RequestId;
 import holdfast.model.Resource;
-import holdfast.model.Standing;
 import holdfast.model.StoreTime;
-import holdfast.model.Terms;
 import holdfast.model.Ticket;
 import holdfast.model.Waiter;
 import holdfast.model.WaiterDraft;
@@ -21,9 +17,7 @@ import holdfast.store.Interest;
 import holdfast.store.records.AmendmentJson;
 import holdfast.store.records.AuditJson;
 import holdfast.store.records.FateJson;
-import holdfast.store.records.HoldJson;
 import holdfast.store.records.WaiterJson;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -157,9 +151,8 @@ final class CommitCall {
     }
 
     private void grant(HoldDraft draft) {
-        String lockBehindItsTime = lockBehindItsTime(draft);
-        add("grant", Micros.of(firstLease(draft)), frameBehindItsTimes(draft));
-        add(lockBehindItsTime, lockBehindItsTime + "\n" + HoldJson.write(draft));
+        GrantTexts texts = GrantTexts.of(draft);
+        add("grant", Long.toString(texts.lease()), texts.frame(), texts.lock(), texts.body());
     }
 
     /** Nearly always two: the claim, and the key of the lock. */
@@ -173,44 +166,9 @@ final class CommitCall {
         }
     }
 
-    /** A new hold begins now, so its tenure is as good as a lease. */
-    private static Duration firstLease(HoldDraft draft) {
-        @Nullable Duration tenure = draft.terms().tenure();
-        return tenure == null || tenure.compareTo(draft.firstLease()) > 0
-                ? draft.firstLease()
-                : tenure;
-    }
-
-    private static String lockBehindItsTime(HoldDraft draft) {
-        String id = LockId.of(UNSTAMPED, draft.owner().name(), draft.hash()).text();
-        return "000" + id.substring("lock_0".length());
-    }
-
-    private static String frameBehindItsTimes(HoldDraft draft) {
-        return " "
-                + letter(draft.standing())
-                + " "
-                + tenure(draft.terms())
-                + " "
-                + draft.owner().id()
-                + asked(draft.claims());
-    }
-
-    private static String tenure(Terms terms) {
-        @Nullable Duration tenure = terms.tenure();
-        return Micros.padded(tenure == null ? 0 : Micros.count(tenure));
-    }
-
-    /** Each behind an end of line. */
-    private static String asked(List<Claim> claims) {
-        var text = new StringBuilder();
-        claims.forEach(claim -> text.append('\n').append(claim.request().text()));
-        return text.toString();
-    }
-
     private void amend(Change.Amend amend) {
         add("amend", Micros.padded(amend.token().value()), Micros.of(amend.terms().lease()));
-        add(tenure(amend.terms()), asked(amend.claims()));
+        add(GrantTexts.tenure(amend.terms()), GrantTexts.asked(amend.claims()));
         add(AmendmentJson.write(amend.claims(), amend.terms(), root.root()));
     }
 
@@ -232,10 +190,6 @@ final class CommitCall {
 
     private static String ticket(Ticket ticket) {
         return Micros.padded(ticket.number());
-    }
-
-    private static String letter(Standing standing) {
-        return standing.name().substring(0, 1);
     }
 
     private void add(String... words) {

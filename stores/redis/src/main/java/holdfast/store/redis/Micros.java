@@ -9,6 +9,9 @@ final class Micros {
     /** Above it, the sum with another such number would no longer be exact. The clock gets there in the year 2112. */
     static final long NUMBER_MAX = 1L << 52;
 
+    /** Later than any time. */
+    static final long NEVER = 9_999_999_999_999_999L;
+
     /** Enough until the year 2286. */
     static final int DIGITS = 16;
 

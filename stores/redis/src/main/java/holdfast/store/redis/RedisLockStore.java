@@ -21,7 +21,6 @@ import holdfast.store.Notice;
 import holdfast.store.RootView;
 import holdfast.store.records.AgreementJson;
 import io.lettuce.core.ScriptOutputType;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -43,7 +42,7 @@ public final class RedisLockStore implements LockStore {
     private final FreezeCalls freezes;
     private final Notices notices;
     private final Replication replication;
-    private final String publish;
+    private final Commits commits;
 
     private RedisLockStore(RedisLink<String> link, Scripts scripts) {
         this.link = link;
@@ -52,8 +51,7 @@ public final class RedisLockStore implements LockStore {
         this.freezes = new FreezeCalls(link, scripts);
         this.notices = new Notices(link);
         this.replication = new Replication(link);
-        this.publish =
-                link.address().topology() == RedisAddress.Topology.CLUSTER ? "SPUBLISH" : "PUBLISH";
+        this.commits = new Commits(link, scripts);
     }
 
     /**
@@ -79,36 +77,20 @@ public final class RedisLockStore implements LockStore {
 
     @Override
     public RootView read(Root root, Interest interest) {
-        CompletableFuture<List<Object>> answer =
-                run(scripts.read, CommitCall.look(keys(root), interest));
-        List<Object> reply = link.look(answer);
+        CommitCall call = CommitCall.look(link.shardOf(root.text()).root(root), interest);
+        List<Object> reply =
+                link.look(
+                        link.run(
+                                scripts.read, ScriptOutputType.MULTI, call.keys(), call.args()));
         replication.awaitLook();
         return Replies.view(root, reply);
     }
 
     @Override
-    public List<CommitResult> commit(List<Commit> commits) {
-        var answers = new ArrayList<CompletableFuture<List<Object>>>(commits.size());
-        commits.forEach(commit -> answers.add(send(commit)));
-        var results = new ArrayList<CommitResult>(commits.size());
-        for (int i = 0; i < commits.size(); i++) {
-            results.add(Replies.result(commits.get(i).root(), link.written(answers.get(i))));
-        }
+    public List<CommitResult> commit(List<Commit> made) {
+        List<CommitResult> results = commits.make(made);
         replication.awaitWrite();
         return results;
-    }
-
-    private CompletableFuture<List<Object>> send(Commit commit) {
-        CommitCall call = CommitCall.commit(keys(commit.root()), commit);
-        commit.tell().forEach(engine -> call.tell(publish, commit, engine));
-        if (link.address().settings().events() == RedisSettings.Events.ATLANTIS) {
-            AtlantisEvents.of(commit).forEach(event -> call.publish(event.channel(), event.key()));
-        }
-        return run(scripts.commit, call);
-    }
-
-    private CompletableFuture<List<Object>> run(Script script, CommitCall call) {
-        return link.run(script, ScriptOutputType.MULTI, call.keys(), call.args());
     }
 
     @Override
@@ -182,9 +164,5 @@ public final class RedisLockStore implements LockStore {
     public void close() {
         notices.close();
         link.close();
-    }
-
-    private RootKeys keys(Root root) {
-        return link.shardOf(root.text()).root(root);
     }
 }

@@ -27,6 +27,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -34,9 +35,6 @@ import org.jspecify.annotations.Nullable;
 final class Replies {
     /** How many values tell how a root looks. */
     private static final int SEEN = 9;
-
-    /** Where token and frame of a hold stand behind the numbers of its root, if they do. */
-    private static final int SOLE = 8 * Micros.DIGITS + 1;
 
     private Replies() {}
 
@@ -71,8 +69,18 @@ final class Replies {
         }
     }
 
+    /** The numbers of a root that a commit left to nobody else, if it says so. */
+    static Optional<Numbers> left(List<Object> reply) {
+        int behindDigits = reply.size() == 1 ? word(reply, 0).indexOf(' ') : -1;
+        return behindDigits < 0
+                ? Optional.empty()
+                : Optional.of(new Numbers(word(reply, 0).substring(behindDigits + 1)));
+    }
+
     /** Time, version, first number and the tickets that were missed, in one row of digits. */
-    private static Stamp stamp(String digits) {
+    private static Stamp stamp(String text) {
+        int behindDigits = text.indexOf(' ');
+        String digits = behindDigits < 0 ? text : text.substring(0, behindDigits);
         var missed = new HashSet<Ticket>();
         for (int place = 3; place * Micros.DIGITS < digits.length(); place++) {
             missed.add(new Ticket(number(digits, place)));
@@ -109,11 +117,12 @@ final class Replies {
 
     private static List<Hold> holdsOf(Root root, Map<String, String> stored) {
         var holds = new ArrayList<Hold>();
-        String numbers = stored.getOrDefault("numbers", "");
-        if (numbers.length() > SOLE) {
-            String token = numbers.substring(SOLE, SOLE + Micros.DIGITS);
-            String frame = numbers.substring(SOLE + Micros.DIGITS);
-            holds.add(hold(root, token, frame, Parts.of(stored, "")));
+        String text = stored.get("numbers");
+        if (text != null) {
+            var numbers = new Numbers(text);
+            if (numbers.hasSole()) {
+                holds.add(hold(root, numbers.sole(), numbers.frame(), Parts.of(stored, "")));
+            }
         }
         stored.forEach((field, frame) -> {
             if (isNumber(field)) {

@@ -8,6 +8,7 @@ final class Scripts {
     final Script now;
     final Script read;
     final Script commit;
+    final Script alone;
     final Script ends;
     final Script lapsed;
     final Script forget;
@@ -22,6 +23,7 @@ final class Scripts {
         now = Script.of(finish, "time", "clock", "now");
         read = Script.of(finish, "time", "root", "held", "read", "view");
         commit = Script.of(finish, "time", "root", "held", "check", "view", "commit");
+        alone = Script.of(finish, "time", "alone");
         ends = Script.of(finish, "time", "clock", "ends");
         lapsed = Script.of(finish, "time", "clock", "root", "held", "lapsed");
         forget = Script.of(finish, "time", "root", "forget");

@@ -14,7 +14,8 @@ while met do
         local held = value == sole and frame or call('HGET', root, value)
         met = held and sub(held, 1, 16) > now
     elseif word == 'unknown' then
-        met = not fate(value, holds(root, sole, frame), told, now)
+        local frames = more == 'm' and table.concat(holds(sole, frame, call('HGETALL', root)), '\n') or frame
+        met = not fate(value, frames, count, told, now)
     elseif word == 'version' then
         met = version == value
     elseif word == 'epoch' then

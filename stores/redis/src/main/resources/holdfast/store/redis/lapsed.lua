@@ -2,7 +2,8 @@
 -- nothing is left has vanished by its time to live (-1).
 local name = sub(root, #shard + 2)
 local soonest = call('ZRANGE', places, 0, 0, 'WITHSCORES')[2] or NEVER
-local held, fields = holds(root, sole, frame)
+local fields = call('HGETALL', root)
+local held = holds(sole, frame, fields)
 for place = 2, #held, 2 do
     local till = sub(held[place], 1, 16)
     soonest = till < soonest and till or soonest

@@ -113,9 +113,9 @@ if stamp or not met then
     end
 
     local function fates(held)
-        local found = {}
+        local found, frames = {}, table.concat(held, '\n')
         for kind, request in string.gmatch(ARGV[1], '(%a)([^\n]+)') do
-            local known = kind == 'r' and fate(request, held, told, now)
+            local known = kind == 'r' and fate(request, frames, count, told, now)
             if known then
                 found[#found + 1] = request
                 found[#found + 1] = known
@@ -125,7 +125,8 @@ if stamp or not met then
     end
 
     local tickets, paths = {}, 0
-    local held, fields = holds(root, sole, frame)
+    local fields = call('HGETALL', root)
+    local held = holds(sole, frame, fields)
     if count ~= ZERO then
         tickets, paths = shown(held)
     end

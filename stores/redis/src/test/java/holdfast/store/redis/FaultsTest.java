@@ -7,6 +7,7 @@ import holdfast.model.Ending;
 import holdfast.model.EngineId;
 import holdfast.model.Hold;
 import holdfast.model.OwnerId;
+import holdfast.model.Root;
 import holdfast.model.Waiter;
 import holdfast.store.Change;
 import holdfast.store.CommitResult;
@@ -40,8 +41,12 @@ final class FaultsTest {
     /** A server that does not know the scripts yet answers twice. */
     @BeforeEach
     void teachTheScripts() {
-        commit(Drafts.commit());
-        look();
+        var known = new Root("known");
+        commit(Drafts.commit(Drafts.hold("alice").on("known").grant()).to(known));
+        Hold hold = store.read(known, Interest.NONE).holds().getFirst();
+        commit(Drafts.commit(AloneTest.givenBack(hold)).to(known));
+        server.ask(redis -> redis.flushall());
+        store.freezes();
     }
 
     @AfterEach

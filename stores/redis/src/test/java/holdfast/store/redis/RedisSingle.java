@@ -3,7 +3,9 @@ package holdfast.store.redis;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
 import java.time.Duration;
+import java.util.function.Function;
 
 /** One server for all tests of a class, and a connection to prepare it by. */
 final class RedisSingle implements AutoCloseable {
@@ -14,6 +16,10 @@ final class RedisSingle implements AutoCloseable {
 
     RedisAddress address() {
         return RedisAddress.parse(server.url());
+    }
+
+    <T> T ask(Function<RedisCommands<String, String>, T> question) {
+        return question.apply(connection.sync());
     }
 
     void empty() {
