@@ -55,9 +55,7 @@ final class AloneCall {
 
         CommitResult.Committed committed(String now) {
             long time = Long.parseLong(now);
-            var stamp =
-                    new Stamp(
-                            Micros.time(time), kind == Kind.GRANT ? time : 0, time, Set.of());
+            var stamp = new Stamp(Micros.time(time), kind == Kind.GRANT ? time : 0, time, Set.of());
             return new CommitResult.Committed(stamp);
         }
 
@@ -181,7 +179,6 @@ final class AloneCall {
     }
 
     private List<String> keys() {
-        return new ArrayList<>(
-                List.of(root.shard().clock(), root.state(), root.shard().locks()));
+        return new ArrayList<>(List.of(root.shard().clock(), root.state(), root.shard().locks()));
     }
 }

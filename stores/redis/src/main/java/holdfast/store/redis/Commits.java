@@ -41,9 +41,7 @@ final class Commits {
                 known.take(root)
                         .filter(numbers -> !tellsOthers())
                         .flatMap(numbers -> AloneCall.of(keys, numbers, commit));
-        return alone.isPresent()
-                ? sendAlone(keys, commit, alone.get())
-                : sendInFull(keys, commit);
+        return alone.isPresent() ? sendAlone(keys, commit, alone.get()) : sendInFull(keys, commit);
     }
 
     private boolean tellsOthers() {

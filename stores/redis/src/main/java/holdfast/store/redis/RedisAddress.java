@@ -95,10 +95,6 @@ public final class RedisAddress {
         if (topology != Topology.SENTINEL && values.containsKey("master")) {
             throw new InvalidRequestException("master= belongs to a redis-sentinel:// address");
         }
-        if (topology == Topology.CLUSTER && settings.replicas() > 0) {
-            throw new InvalidRequestException(
-                    "replicas= is not offered for a cluster: leave it out, or use redis-sentinel://");
-        }
         servers.forEach(server -> server.setTimeout(settings.timeout()));
         return new RedisAddress(topology, servers, settings, shown(place));
     }

@@ -6,9 +6,14 @@ import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisNoScriptException;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.api.async.BaseRedisAsyncCommands;
+import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -65,6 +70,22 @@ final class RedisLink<V> implements AutoCloseable {
             throw new StoreException.Unavailable("the store is closed", null);
         }
         return commands;
+    }
+
+    /** The connection by which commands reach the master of a shard. */
+    BaseRedisAsyncCommands<String, V> masterOf(Shard shard) {
+        if (connection instanceof StatefulRedisClusterConnection<String, V> cluster) {
+            int slot = SlotHash.getSlot(shard.clock());
+            RedisClusterNode master = cluster.getPartitions().getMasterBySlot(slot);
+            if (master == null) {
+                throw new StoreException.Unavailable(
+                        "no master of " + address + " has slot " + slot + " at present", null);
+            }
+            RedisURI place = master.getUri();
+            // By its place, as commands are sent by their slots: by its name it would be another.
+            return cluster.getConnection(place.getHost(), place.getPort()).async();
+        }
+        return commands();
     }
 
     List<Shard> shards() {

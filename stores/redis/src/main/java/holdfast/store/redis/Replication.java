@@ -1,12 +1,14 @@
 package holdfast.store.redis;
 
+import holdfast.model.Root;
 import holdfast.store.StoreException;
+import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.Future;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Waits, where the settings ask for it, until most replicas have what this connection wrote. Best effort: a failover may still
- * promote a replica that has it not.
+ * Waits, where the settings ask for it, until most replicas have what this process wrote to their master. Best effort: a failover may
+ * still promote a replica that has it not, and a slot of a cluster may have moved to another master meanwhile.
  */
 final class Replication {
     private final RedisLink<String> link;
@@ -19,24 +21,33 @@ final class Replication {
     }
 
     /** A look tells of earlier commits too, whose answer may have been lost. */
-    void awaitLook() {
-        Future<Long> confirmed = ask();
-        if (confirmed != null && link.look(confirmed) < most) {
-            throw new StoreException.Unavailable(tooFew(), null);
+    void awaitLook(Root root) {
+        for (Future<Long> confirmed : ask(List.of(root))) {
+            if (link.look(confirmed) < most) {
+                throw new StoreException.Unavailable(tooFew(), null);
+            }
         }
     }
 
-    void awaitWrite() {
-        Future<Long> confirmed = ask();
-        if (confirmed != null && link.written(confirmed) < most) {
-            throw new StoreException.OutcomeUnknown(tooFew(), null);
+    void awaitWrite(Collection<Root> roots) {
+        for (Future<Long> confirmed : ask(roots)) {
+            if (link.written(confirmed) < most) {
+                throw new StoreException.OutcomeUnknown(tooFew(), null);
+            }
         }
     }
 
-    /** On the connection that wrote, since it is about what that one wrote. */
-    private @Nullable Future<Long> ask() {
+    /** On the connections that wrote, since it is about what they wrote. */
+    private List<? extends Future<Long>> ask(Collection<Root> roots) {
+        if (most == 0) {
+            return List.of();
+        }
         long patience = link.address().settings().timeout().toMillis() / 2;
-        return most == 0 ? null : link.commands().waitForReplication(most, patience);
+        return roots.stream()
+                .map(root -> link.shardOf(root.text()))
+                .distinct()
+                .map(shard -> link.masterOf(shard).waitForReplication(most, patience))
+                .toList();
     }
 
     private String tooFew() {

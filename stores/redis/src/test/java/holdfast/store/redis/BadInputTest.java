@@ -70,7 +70,7 @@ final class BadInputTest {
                 "redis://localhost?master=main | redis-sentinel://",
                 "redis-sentinel://localhost:26379 | add ?master=NAME",
                 "redis-cluster://localhost:7000/3 | leave it out",
-                "redis-cluster://localhost:7000?replicas=2 | not offered for a cluster"
+                "redis-cluster://localhost:7000?replicas=-1 | there are no -1 replicas"
             })
     void aBadAddressIsRefusedWithWhatToWrite(String url, String advice) {
         assertThatThrownBy(() -> RedisAddress.parse(url))

@@ -1,11 +1,13 @@
 package holdfast.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import holdfast.model.EngineId;
 import holdfast.model.Root;
 import holdfast.store.CommitResult;
 import holdfast.store.Interest;
+import holdfast.store.StoreException;
 import holdfast.store.testkit.Await;
 import holdfast.store.testkit.Drafts;
 import holdfast.store.testkit.history.LockHistory;
@@ -35,6 +37,10 @@ final class ClusterFaultsTest {
     }
 
     private long grant(Root root, EngineId... told) {
+        return grant(store, root, told);
+    }
+
+    private static long grant(RedisLockStore store, Root root, EngineId... told) {
         var commit =
                 Drafts.commit(Drafts.hold("alice").on(root.text()).shared().grant())
                         .to(root)
@@ -63,6 +69,46 @@ final class ClusterFaultsTest {
                     ROOTS.forEach(root -> grant(root, engine));
                     return heard.containsAll(ROOTS);
                 });
+    }
+
+    @Test
+    void whoWaitsForReplicasIsNotToldOfWhatTheReplicaOfItsMasterDoesNotHave() {
+        Root here = rootOf(0);
+        Root elsewhere = rootOf(1);
+        String address = redis.address() + "?timeout=2s&replicas=1";
+        try (RedisLockStore careful = RedisLockStore.open(RedisAddress.parse(address))) {
+            grant(careful, here);
+            grant(careful, elsewhere);
+            redis.replicaOf(0).signal("STOP");
+
+            assertThatThrownBy(() -> grant(careful, here))
+                    .isInstanceOf(StoreException.OutcomeUnknown.class)
+                    .hasMessageContaining("replicas");
+            grant(careful, elsewhere);
+
+            redis.replicaOf(0).signal("CONT");
+            Await.until(PATIENCE, () -> isGranted(careful, here));
+        }
+    }
+
+    private static boolean isGranted(RedisLockStore careful, Root root) {
+        try {
+            return grant(careful, root) > 0;
+        } catch (StoreException e) {
+            return false;
+        }
+    }
+
+    /** A root whose shard a master has. */
+    private static Root rootOf(int master) {
+        List<Shard> shards = Shard.all(RedisAddress.parse("redis-cluster://localhost:1"));
+        return ROOTS.stream()
+                .filter(root -> {
+                    int slot = SlotHash.getSlot(Shard.of(root.text(), shards).clock());
+                    return slot * RedisCluster.MASTERS / SlotHash.SLOT_COUNT == master;
+                })
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test

@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 
 /** A real cluster on loopback: three masters with a replica each. */
 final class RedisCluster implements AutoCloseable {
-    private static final int MASTERS = 3;
+    static final int MASTERS = 3;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final List<RedisServer> servers = new ArrayList<>();
