@@ -7,7 +7,7 @@ import io.lettuce.core.ScriptOutputType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +50,7 @@ final class Commits {
 
     private Supplier<CommitResult> sendAlone(
             RootKeys keys, Commit commit, AloneCall.Prepared prepared) {
-        CompletableFuture<@Nullable String> answer =
+        Future<@Nullable String> answer =
                 link.run(
                         scripts.alone,
                         ScriptOutputType.VALUE,
@@ -72,7 +72,7 @@ final class Commits {
         if (tellsOthers()) {
             AtlantisEvents.of(commit).forEach(event -> call.publish(event.channel(), event.key()));
         }
-        CompletableFuture<List<Object>> answer =
+        Future<List<Object>> answer =
                 link.run(scripts.commit, ScriptOutputType.MULTI, call.keys(), call.args());
         return () -> {
             List<Object> reply = link.written(answer);

@@ -3,9 +3,7 @@ package holdfast.store.redis;
 import holdfast.store.StoreException;
 import holdfast.store.redis.RedisErrors.Intent;
 import io.lettuce.core.AbstractRedisClient;
-import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
-import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulConnection;
@@ -16,7 +14,6 @@ import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -38,6 +35,7 @@ final class RedisLink<V> implements AutoCloseable {
     private final RedisClusterAsyncCommands<String, V> commands;
     private final RedisErrors errors;
     private final List<Shard> shards;
+    private final Watchfulness watchfulness = Watchfulness.ofThisHost();
     private final AtomicBoolean closed = new AtomicBoolean();
 
     RedisLink(
@@ -102,28 +100,12 @@ final class RedisLink<V> implements AutoCloseable {
     }
 
     /** Runs the script by its name; a server that does not know it, or not any more, is given the text. */
-    <T> CompletableFuture<T> run(
-            Script script, ScriptOutputType type, List<String> keys, V[] args) {
+    <T> Future<T> run(Script script, ScriptOutputType type, List<String> keys, V[] args) {
         String[] names = keys.toArray(String[]::new);
         var sent = commands();
-        CompletableFuture<T> first =
-                sent.<T>evalsha(script.digest(), type, names, args).toCompletableFuture();
-        CompletableFuture<T> answer =
-                first.exceptionallyCompose(failure ->
-                        isUnknownScript(failure)
-                                ? sent.<T>eval(script.text(), type, names, args)
-                                        .toCompletableFuture()
-                                : CompletableFuture.failedFuture(failure));
-        // Nobody waits for it any more: if it was not sent yet, it must not be.
-        CompletableFuture<T> unused = answer.whenComplete((value, failure) -> first.cancel(true));
-        return answer;
-    }
-
-    private static boolean isUnknownScript(Throwable failure) {
-        Throwable cause = RedisErrors.unwrapped(failure);
-        return cause instanceof RedisNoScriptException
-                || (cause instanceof RedisCommandExecutionException
-                        && String.valueOf(cause.getMessage()).startsWith("NOSCRIPT"));
+        return new ScriptAnswer<>(
+                sent.evalsha(script.digest(), type, names, args),
+                () -> sent.eval(script.text(), type, names, args));
     }
 
     <T> T look(Future<T> answer) {
@@ -141,7 +123,8 @@ final class RedisLink<V> implements AutoCloseable {
 
     /** Waits as long as an answer may take, also on an interrupted thread: what was sent cannot be called back. */
     <T> T await(Future<T> answer, Intent intent) {
-        long deadline = System.nanoTime() + address.settings().timeout().toNanos();
+        long began = watchfulness.begin(answer);
+        long deadline = began + address.settings().timeout().toNanos();
         boolean interrupted = false;
         try {
             while (true) {
@@ -155,6 +138,7 @@ final class RedisLink<V> implements AutoCloseable {
             answer.cancel(true);
             throw errors.of(e, intent);
         } finally {
+            watchfulness.end(began);
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }

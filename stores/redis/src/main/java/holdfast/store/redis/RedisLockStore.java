@@ -24,7 +24,7 @@ import io.lettuce.core.ScriptOutputType;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -87,7 +87,7 @@ public final class RedisLockStore implements LockStore {
     @Override
     public List<CommitResult> commit(List<Commit> made) {
         List<CommitResult> results = commits.make(made);
-        replication.awaitWrite(made.stream().map(Commit::root).toList());
+        replication.awaitWrite(made);
         return results;
     }
 
@@ -143,7 +143,7 @@ public final class RedisLockStore implements LockStore {
 
     @Override
     public Agreement agree(Agreement proposal) {
-        CompletableFuture<String> answer =
+        Future<String> answer =
                 link.run(
                         scripts.agree,
                         ScriptOutputType.VALUE,

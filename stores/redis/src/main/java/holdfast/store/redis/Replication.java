@@ -1,10 +1,11 @@
 package holdfast.store.redis;
 
 import holdfast.model.Root;
+import holdfast.store.Commit;
 import holdfast.store.StoreException;
-import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 
 /**
  * Waits, where the settings ask for it, until most replicas have what this process wrote to their master. Best effort: a failover may
@@ -22,15 +23,21 @@ final class Replication {
 
     /** A look tells of earlier commits too, whose answer may have been lost. */
     void awaitLook(Root root) {
-        for (Future<Long> confirmed : ask(List.of(root))) {
+        if (most == 0) {
+            return;
+        }
+        for (Future<Long> confirmed : ask(Stream.of(root))) {
             if (link.look(confirmed) < most) {
                 throw new StoreException.Unavailable(tooFew(), null);
             }
         }
     }
 
-    void awaitWrite(Collection<Root> roots) {
-        for (Future<Long> confirmed : ask(roots)) {
+    void awaitWrite(List<Commit> commits) {
+        if (most == 0) {
+            return;
+        }
+        for (Future<Long> confirmed : ask(commits.stream().map(Commit::root))) {
             if (link.written(confirmed) < most) {
                 throw new StoreException.OutcomeUnknown(tooFew(), null);
             }
@@ -38,13 +45,9 @@ final class Replication {
     }
 
     /** On the connections that wrote, since it is about what they wrote. */
-    private List<? extends Future<Long>> ask(Collection<Root> roots) {
-        if (most == 0) {
-            return List.of();
-        }
+    private List<? extends Future<Long>> ask(Stream<Root> roots) {
         long patience = link.address().settings().timeout().toMillis() / 2;
-        return roots.stream()
-                .map(root -> link.shardOf(root.text()))
+        return roots.map(root -> link.shardOf(root.text()))
                 .distinct()
                 .map(shard -> link.masterOf(shard).waitForReplication(most, patience))
                 .toList();

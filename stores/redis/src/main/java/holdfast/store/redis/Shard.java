@@ -41,6 +41,9 @@ record Shard(String prefix) {
 
     /** The same for everybody, for ever: another choice would be another store. */
     static Shard of(String name, List<Shard> shards) {
+        if (shards.size() == 1) {
+            return shards.getFirst();
+        }
         var sum = new CRC32();
         sum.update(name.getBytes(StandardCharsets.UTF_8));
         return shards.get((int) (sum.getValue() % shards.size()));
