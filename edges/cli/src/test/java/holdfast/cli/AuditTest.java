@@ -181,6 +181,18 @@ final class AuditTest {
     }
 
     @Test
+    void aFolderWithoutATrailIsNotWhole(@TempDir Path empty) throws IOException {
+        assertThat(runOnStore(64, "audit", "verify", "--files", empty.toString()).err())
+                .contains("there is no trail in '" + empty + "': name the folder of one server");
+        assertThat(run(64, "audit", "--files", empty.toString()).err())
+                .contains("there is no trail");
+        Path server = Files.createDirectory(empty.resolve("locks-1"));
+        Files.createFile(server.resolve("audit-0000000000000001.jsonl"));
+        assertThat(runOnStore(64, "audit", "verify", "--files", empty.toString()).err())
+                .contains("name the folder of one server: " + server);
+    }
+
+    @Test
     void aFolderThatIsNotThereIsMisuse() {
         assertThat(run(64, "audit", "--files", folder.resolve("no").toString()).err())
                 .contains("there is no folder");
