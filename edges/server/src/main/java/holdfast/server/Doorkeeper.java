@@ -13,6 +13,7 @@ import java.net.URI;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
@@ -40,16 +41,21 @@ final class Doorkeeper implements Filter {
 
     private final Names names;
     private final String ownHost;
+    private final Function<Problem, Reply> refused;
 
-    /** @param ownHost where the server listens: a name that it may be asked for by */
-    Doorkeeper(Names names, String ownHost) {
+    /**
+     * @param ownHost where the server listens: a name that it may be asked for by
+     * @param refused is told of each that is turned away, and answers for it
+     */
+    Doorkeeper(Names names, String ownHost, Function<Problem, Reply> refused) {
         this.names = names;
+        this.refused = refused;
         this.ownHost = ownHost.toLowerCase(Locale.ROOT);
     }
 
     /** For a gate: where whoever comes without a credential may do everything, only this machine may come. */
-    static Doorkeeper of(Gate gate, String ownHost) {
-        return new Doorkeeper(isOpen(gate) ? Names.LOOPBACK : Names.ANY, ownHost);
+    static Doorkeeper of(Gate gate, String ownHost, Function<Problem, Reply> refused) {
+        return new Doorkeeper(isOpen(gate) ? Names.LOOPBACK : Names.ANY, ownHost, refused);
     }
 
     private static boolean isOpen(Gate gate) {
@@ -65,7 +71,7 @@ final class Doorkeeper implements Filter {
     public void filter(FilterChain chain, RoutingRequest request, RoutingResponse response) {
         Optional<Problem> objection = objection(request);
         if (objection.isPresent()) {
-            Routes.send(response, objection.get().reply());
+            Routes.send(response, refused.apply(objection.get()));
         } else {
             chain.proceed();
         }

@@ -42,6 +42,8 @@ final class Routes {
     private final long bodyMax;
     private final List<Entry> entries = new ArrayList<>();
     private final FirstAnswers firstAnswers = new FirstAnswers(System::nanoTime);
+    private final Lingering.Early early = new Lingering.Early();
+    private Optional<SharedAnswers> sharedAnswers = Optional.empty();
     private Consumer<ErrorCode> errors = code -> {};
 
     /** Answers a request. */
@@ -69,6 +71,12 @@ final class Routes {
     /** @param other is told the code of each request that got an error */
     Routes counting(Consumer<ErrorCode> other) {
         errors = other;
+        return this;
+    }
+
+    /** @param other knows the first answers of all servers */
+    Routes remembering(SharedAnswers other) {
+        sharedAnswers = Optional.of(other);
         return this;
     }
 
@@ -119,10 +127,23 @@ final class Routes {
     private Route once(Route route) {
         return call -> {
             Optional<FirstAnswers.Name> name = call.name();
-            return name.isPresent()
-                    ? firstAnswers.once(name.get(), call.bodyDigest(), () -> route.answer(call))
-                    : route.answer(call);
+            return name.isPresent() ? once(name.get(), call, route) : route.answer(call);
         };
+    }
+
+    private Reply once(FirstAnswers.Name name, Call call, Route route) throws InterruptedException {
+        String body = call.bodyDigest();
+        // What is given back in a root that is named, the store knows to be over.
+        Optional<SharedAnswers> shared =
+                sharedAnswers.filter(all -> !call.isDelete() || !call.namesResource());
+        return firstAnswers.once(
+                name,
+                body,
+                () ->
+                        shared.isPresent()
+                                ? shared.get()
+                                        .once(name, body, first -> route.answer(call.after(first)))
+                                : route.answer(call));
     }
 
     private Routes add(Method method, String pattern, Route route) {
@@ -149,15 +170,16 @@ final class Routes {
         return call;
     }
 
-    /** For what is the same for everybody, such as the API's own description. */
+    /** For what is the same for everybody, such as the API's own description. It knows no parameters. */
     Routes open(String pattern, Route route) {
         return addRaw(
                 Method.GET,
                 pattern,
-                (request, response) ->
-                        send(
-                                response,
-                                route.answer(new Call(request, new LocalCaller(), bodyMax))));
+                (request, response) -> {
+                    var call = new Call(request, new LocalCaller(), bodyMax);
+                    call.query().end();
+                    send(response, route.answer(call));
+                });
     }
 
     /** For answers that go on for a while. */
@@ -236,9 +258,29 @@ final class Routes {
             answered.run();
         }
         if (request.headers().first(HeaderNames.CONNECTION).orElse("").equalsIgnoreCase("close")) {
+            if (!request.content().consumed()) {
+                early.add();
+            }
             // The web server itself would keep it open.
             throw new CloseConnectionException("as the caller wished");
         }
+    }
+
+    /** Connections that end before their request does. */
+    Lingering.Early early() {
+        return early;
+    }
+
+    /** What is refused before a route is asked counts as well; nothing more is read of it than what is under way. */
+    Reply refusedEarly(Problem problem) {
+        early.add();
+        return refused(problem);
+    }
+
+    /** The same, and the connection stays. */
+    Reply refused(Problem problem) {
+        errors.accept(problem.code());
+        return problem.reply();
     }
 
     private static Reply stopping() {
@@ -250,6 +292,10 @@ final class Routes {
 
     private Reply failed(ServerRequest request, Throwable failure) {
         Problem problem = problem(failure);
+        if (failure instanceof RequestException) {
+            // The web server does not read on after that.
+            early.add();
+        }
         // What befalls an acquire in the store is counted by who listens to the engine.
         boolean told =
                 failure instanceof StoreException
@@ -294,7 +340,10 @@ final class Routes {
             case UNKNOWN ->
                     new Problem(ErrorCode.PERMISSION_DENIED, reason)
                             .withStatus(Statuses.UNAUTHORIZED)
-                            .withHeader("WWW-Authenticate", "Bearer");
+                            .withHeader("WWW-Authenticate", "Bearer")
+                            .advising(
+                                    "Send a token that the server knows, in the header"
+                                            + " Authorization: Bearer TOKEN.");
             case UNDECIDED ->
                     new Problem(ErrorCode.BACKEND_ERROR, reason).withHeader("Retry-After", "1");
         };

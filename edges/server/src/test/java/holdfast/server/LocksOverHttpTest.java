@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -181,6 +182,70 @@ final class LocksOverHttpTest {
                     .hasSize(3)
                     .allSatisfy(lock -> assertThat(lock).containsEntry("state", "acquired"));
         }
+    }
+
+    @Test
+    void whatWasRenewedBeforeIsRenewedWithoutALook() {
+        var reads = new AtomicInteger();
+        LockStore store = reading(root -> reads.incrementAndGet());
+        try (Served other = Served.start(store, EngineSettings.DEFAULT)) {
+            String shop = other.holds("alice", "shop");
+            String mail = other.holds("alice", "mail");
+            String batch =
+                    "{\"locks\":[{\"lock_id\":\""
+                            + shop
+                            + "\",\"lease_seconds\":90},{\"lock_id\":\""
+                            + mail
+                            + "\",\"resource\":\"mail\"}]}";
+            other.post("/v1/locks/renew", batch);
+            reads.set(0);
+
+            var answer = other.post("/v1/locks/renew", batch);
+            other.post("/v1/locks/" + shop + "/renew", "{}");
+
+            assertThat(reads).hasValue(0);
+            assertThat(answer.list("locks"))
+                    .extracting(lock -> lock.get("lease_left_seconds"))
+                    .containsExactly(new BigDecimal("90.000"), new BigDecimal("60.000"));
+            assertThat(answer.list("locks"))
+                    .extracting(lock -> lock.get("resource"))
+                    .containsExactly("shop", "mail");
+        }
+    }
+
+    @Test
+    void whatWasRenewedBeforeAndIsLostIsToldWithItsEnd() {
+        String lock = served.holds("alice", "shop");
+        String batch = "{\"locks\":[{\"lock_id\":\"" + lock + "\"}]}";
+        served.post("/v1/locks/renew", batch);
+        try (Served other = served.beside()) {
+            other.post("/v1/locks/" + lock + "/force-unlock", "{\"reason\":\"died\"}");
+        }
+
+        assertThat(served.post("/v1/locks/renew", batch).list("locks").getFirst())
+                .containsEntry("state", "lost")
+                .containsEntry("ended_reason", "died");
+        assertThat(served.post("/v1/locks/" + lock + "/renew", "{\"resource\":\"shop\"}").status())
+                .isEqualTo(410);
+    }
+
+    @Test
+    void aQuarantineIsNobodysToProlong() {
+        String lock = served.holds("alice", "shop");
+        served.post("/v1/locks/" + lock + "/force-unlock", "{\"reason\":\"died\"}");
+        String quarantine =
+                String.valueOf(served.get("/v1/locks").list("locks").getFirst().get("lock_id"));
+
+        assertThat(served.post("/v1/locks/" + quarantine + "/renew", "{}").status()).isEqualTo(404);
+        assertThat(
+                        served.post(
+                                        "/v1/locks/renew",
+                                        "{\"locks\":[{\"lock_id\":\"" + quarantine + "\"}]}")
+                                .list("locks")
+                                .getFirst())
+                .containsEntry("state", "lost");
+        assertThat(served.get("/v1/locks").list("locks").getFirst())
+                .containsEntry("state", "quarantine");
     }
 
     @Test
