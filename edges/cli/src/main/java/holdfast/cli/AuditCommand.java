@@ -172,6 +172,10 @@ final class AuditCommand implements Command {
     private static String detail(JsonObject line) {
         var metadata = line.texts("metadata");
         String detail = metadata.getOrDefault("detail", metadata.getOrDefault("reason", ""));
-        return detail.isEmpty() ? "-" : OneLine.of(detail);
+        String by = metadata.getOrDefault("by", "");
+        // What befell a lock says so itself.
+        String who = by.isEmpty() || detail.startsWith("by ") ? "" : "by " + by;
+        String told = who.isEmpty() || detail.isEmpty() ? who + detail : who + ": " + detail;
+        return told.isEmpty() ? "-" : OneLine.of(told);
     }
 }

@@ -119,6 +119,19 @@ final class AuditTest {
     }
 
     @Test
+    void whoPlacedAFreezeIsShown() {
+        String line =
+                "{\"timestamp\":\"2026-03-01T12:00:01Z\",\"level\":\"WARN\",\"event\":\"freeze.placed\","
+                        + "\"lock_key\":\"shop\",\"metadata\":{\"by\":\"carol\",\"reason\":\"sale\"}}\n";
+        documents.put(
+                new DocumentKey("audit/server-2/0000000000000001"),
+                null,
+                line.getBytes(StandardCharsets.UTF_8));
+
+        assertThat(run(0, "audit", "--event", "freeze").out()).contains("by carol: sale");
+    }
+
+    @Test
     void theSameLinesAreInTheStoreAndInTheFiles() {
         String inStore = run(0, "audit", "--event", "lock.forced", "--output", "json").out();
 

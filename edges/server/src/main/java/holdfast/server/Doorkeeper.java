@@ -5,22 +5,18 @@ import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Method;
 import io.helidon.http.ServerRequestHeaders;
-import io.helidon.webserver.http.Filter;
-import io.helidon.webserver.http.FilterChain;
 import io.helidon.webserver.http.RoutingRequest;
-import io.helidon.webserver.http.RoutingResponse;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
  * Stands before all routes and mounts, and turns away what a page of some other site has a browser send: a browser on this machine, or one
  * that knows a credential, would lend it its rights.
  */
-final class Doorkeeper implements Filter {
+final class Doorkeeper {
     private static final HeaderName FETCH_SITE = HeaderNames.create("Sec-Fetch-Site");
     private static final HeaderName FETCH_MODE = HeaderNames.create("Sec-Fetch-Mode");
 
@@ -41,21 +37,19 @@ final class Doorkeeper implements Filter {
 
     private final Names names;
     private final String ownHost;
-    private final Function<Problem, Reply> refused;
 
-    /**
-     * @param ownHost where the server listens: a name that it may be asked for by
-     * @param refused is told of each that is turned away, and answers for it
-     */
-    Doorkeeper(Names names, String ownHost, Function<Problem, Reply> refused) {
+    /** What was asked for last, and may be. */
+    private volatile String lastHost = "";
+
+    /** @param ownHost where the server listens: a name that it may be asked for by */
+    Doorkeeper(Names names, String ownHost) {
         this.names = names;
-        this.refused = refused;
         this.ownHost = ownHost.toLowerCase(Locale.ROOT);
     }
 
     /** For a gate: where whoever comes without a credential may do everything, only this machine may come. */
-    static Doorkeeper of(Gate gate, String ownHost, Function<Problem, Reply> refused) {
-        return new Doorkeeper(isOpen(gate) ? Names.LOOPBACK : Names.ANY, ownHost, refused);
+    static Doorkeeper of(Gate gate, String ownHost) {
+        return new Doorkeeper(isOpen(gate) ? Names.LOOPBACK : Names.ANY, ownHost);
     }
 
     private static boolean isOpen(Gate gate) {
@@ -67,19 +61,10 @@ final class Doorkeeper implements Filter {
         }
     }
 
-    @Override
-    public void filter(FilterChain chain, RoutingRequest request, RoutingResponse response) {
-        Optional<Problem> objection = objection(request);
-        if (objection.isPresent()) {
-            Routes.send(response, refused.apply(objection.get()));
-        } else {
-            chain.proceed();
-        }
-    }
-
-    private Optional<Problem> objection(RoutingRequest request) {
+    /** Why a request is not let in; empty if it is. */
+    Optional<Problem> objection(RoutingRequest request) {
         ServerRequestHeaders headers = request.headers();
-        String host = headers.first(HeaderNames.HOST).orElse("").toLowerCase(Locale.ROOT);
+        String host = headers.first(HeaderNames.HOST).orElse("");
         if (names == Names.LOOPBACK && !isOfThisMachine(host)) {
             return Optional.of(
                     new Problem(
@@ -93,21 +78,34 @@ final class Doorkeeper implements Filter {
                             ErrorCode.PERMISSION_DENIED,
                             "a page of another site has sent this; none may"));
         }
-        String type = headers.first(HeaderNames.CONTENT_TYPE).orElse("").split(";", 2)[0].strip();
-        if (FORMS.contains(type.toLowerCase(Locale.ROOT))) {
+        String type = headers.first(HeaderNames.CONTENT_TYPE).orElse(Reply.JSON);
+        if (!type.equals(Reply.JSON) && isForm(type)) {
             return Optional.of(
                     new Problem(
                                     ErrorCode.INVALID_REQUEST,
-                                    "a body must be of type application/json, not '" + type + "'")
+                                    "a body must be of type application/json, not '"
+                                            + type.split(";", 2)[0].strip()
+                                            + "'")
                             .withStatus(Statuses.UNSUPPORTED_MEDIA_TYPE));
         }
         return Optional.empty();
     }
 
+    private static boolean isForm(String type) {
+        return FORMS.contains(type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT));
+    }
+
     /** No browser leaves the header out. */
     private boolean isOfThisMachine(String host) {
-        String bare = PORT.matcher(host).replaceFirst("");
-        return host.isEmpty() || bare.equals(ownHost) || LOOPBACK.matcher(bare).matches();
+        if (host.isEmpty() || host.equals(lastHost)) {
+            return true;
+        }
+        String bare = PORT.matcher(host.toLowerCase(Locale.ROOT)).replaceFirst("");
+        if (bare.equals(ownHost) || LOOPBACK.matcher(bare).matches()) {
+            lastHost = host;
+            return true;
+        }
+        return false;
     }
 
     /** What browsers say about where a request comes from, and no page can change. Other clients say nothing. */
@@ -120,7 +118,7 @@ final class Doorkeeper implements Filter {
                     || isFollowedLink(request);
         }
         return headers.first(HeaderNames.ORIGIN)
-                .map(origin -> host.equals(authority(origin)))
+                .map(origin -> host.toLowerCase(Locale.ROOT).equals(authority(origin)))
                 .orElse(true);
     }
 

@@ -1,47 +1,21 @@
 package holdfast.server;
 
-import holdfast.model.ErrorCode;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.ServerRequestHeaders;
-import io.helidon.webserver.CloseConnectionException;
-import io.helidon.webserver.http.Filter;
-import io.helidon.webserver.http.FilterChain;
-import io.helidon.webserver.http.RoutingRequest;
-import io.helidon.webserver.http.RoutingResponse;
 import java.util.List;
-import java.util.function.Function;
 
 /**
- * Turns away requests whose end two readers could see at two places: a proxy before this server would take the rest of one for the beginning
- * of another, and whoever shares its connections could put words into the mouth of others. Nothing more is read from such a connection.
+ * Knows requests whose end two readers could see at two places: a proxy before this server would take the rest of one for the beginning
+ * of another, and whoever shares its connections could put words into the mouth of others. Nothing more may be read from such a connection.
  */
-final class Framing implements Filter {
-    private final Function<Problem, Reply> refused;
+final class Framing {
+    static final String OBJECTION =
+            "the length of the body is said twice, or in a way that is not understood: send"
+                    + " Content-Length, or Transfer-Encoding: chunked, once";
 
-    /** @param refused is told of each, and answers for it */
-    Framing(Function<Problem, Reply> refused) {
-        this.refused = refused;
-    }
+    private Framing() {}
 
-    @Override
-    public void filter(FilterChain chain, RoutingRequest request, RoutingResponse response) {
-        if (isPlain(request.headers())) {
-            chain.proceed();
-            return;
-        }
-        Routes.send(
-                response,
-                refused.apply(
-                        new Problem(
-                                        ErrorCode.INVALID_REQUEST,
-                                        "the length of the body is said twice, or in a way that is"
-                                                + " not understood: send Content-Length, or"
-                                                + " Transfer-Encoding: chunked, once")
-                                .withHeader("Connection", "close")));
-        throw new CloseConnectionException("where the request ends is not clear");
-    }
-
-    private static boolean isPlain(ServerRequestHeaders headers) {
+    static boolean isPlain(ServerRequestHeaders headers) {
         List<String> codings =
                 headers.contains(HeaderNames.TRANSFER_ENCODING)
                         ? headers.get(HeaderNames.TRANSFER_ENCODING).allValues()

@@ -126,9 +126,12 @@ public final class HoldfastServer implements AutoCloseable {
         all.counting(parts.beside().errors());
         firstAnswers.ifPresent(all::remembering);
         parts.beside().traces().ifPresent(traces -> all.behind(new Traced(traces)));
-        all.behind(new Framing(all::refusedEarly))
-                .behind(Doorkeeper.of(parts.gate(), settings.host(), all::refused))
-                .behind(new MovingData(large(mounts), watchdog::progress));
+        all.behind(
+                new Entrance(
+                        all,
+                        Doorkeeper.of(parts.gate(), settings.host()),
+                        new MovingData(large(mounts), watchdog::progress),
+                        mounts.stream().map(Mount::path).toList()));
         var finder = new Finder(engine, parts.store(), parts.beside().errors());
         // In this order: what is asked for most often is found first.
         mounts.forEach(all::mount);

@@ -4,7 +4,6 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import holdfast.model.Hold;
 import holdfast.model.LockId;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,9 +18,6 @@ import java.util.function.LongSupplier;
 final class KnownHolds {
     static final Duration KEPT_FOR = Duration.ofMinutes(5);
     static final long SIZE_MAX = 8L * 1024 * 1024;
-
-    /** About what one takes without its texts. */
-    private static final long BARE_SIZE = 500;
 
     private final LongSupplier nanos;
     private final ReentrantLock mutex = new ReentrantLock();
@@ -51,7 +47,7 @@ final class KnownHolds {
 
     /** It was looked at just now. */
     void saw(Hold hold) {
-        var seen = new Known(hold, nanos.getAsLong(), sizeOf(hold));
+        var seen = new Known(hold, nanos.getAsLong(), Weight.of(hold));
         mutex.lock();
         try {
             forget(hold.id());
@@ -102,17 +98,5 @@ final class KnownHolds {
 
     private boolean isOld(Known one) {
         return nanos.getAsLong() - one.at() > KEPT_FOR.toNanos();
-    }
-
-    private static long sizeOf(Hold hold) {
-        return BARE_SIZE
-                + hold.note().reason().length()
-                + lengthOf(hold.note().metadata().values())
-                + lengthOf(hold.owner().facts().values())
-                + BARE_SIZE / 2 * hold.claims().size();
-    }
-
-    private static long lengthOf(Collection<String> texts) {
-        return texts.stream().mapToLong(String::length).sum();
     }
 }

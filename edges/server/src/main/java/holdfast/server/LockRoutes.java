@@ -155,6 +155,7 @@ final class LockRoutes {
         var shown = new ArrayList<Hold>();
         HoldPage page;
         int read = 0;
+        long weight = 0;
         do {
             page = engine.holds(after, atOnce);
             for (Hold hold : page.holds()) {
@@ -164,8 +165,11 @@ final class LockRoutes {
                 read++;
                 if (mayStop && filter.shows(hold, page.now())) {
                     shown.add(hold);
+                    weight += Weight.of(hold);
                 }
-                if (mayStop && (shown.size() == limit || read >= READ_MAX)) {
+                boolean isFull =
+                        shown.size() == limit || read >= READ_MAX || weight >= Weight.PAGE_MAX;
+                if (mayStop && isFull) {
                     return page(shown, page.now(), after);
                 }
             }

@@ -23,7 +23,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
-import tools.jackson.core.JsonGenerator;
 
 /** Heartbeats: one lock, or all locks of a process in one request. */
 final class RenewRoutes {
@@ -71,7 +70,8 @@ final class RenewRoutes {
         return switch (outcome) {
             case RenewOutcome.Renewed renewed -> {
                 Done done = done(beat, renewed);
-                yield Reply.json(Statuses.OK, done::write);
+                yield Reply.json(
+                        Statuses.OK, json -> LockJson.write(json, done.hold(), done.at()));
             }
             case RenewOutcome.Lost lost -> throw lost(wish.lock(), lost);
         };
@@ -107,11 +107,7 @@ final class RenewRoutes {
     }
 
     /** A lock after its heartbeat. */
-    private record Done(Hold hold, StoreTime at) {
-        void write(JsonGenerator json) {
-            LockJson.write(json, hold, at);
-        }
-    }
+    private record Done(Hold hold, StoreTime at) {}
 
     private Done done(RemoteCallers.Beat beat, RenewOutcome.Renewed renewed) {
         var done = new Done(beat.hold().renewed(beat.lease(), renewed.at()), renewed.at());
@@ -212,7 +208,7 @@ final class RenewRoutes {
                                     Done renewed = done.get(lock);
                                     Problem problem = problems.get(lock);
                                     if (renewed != null) {
-                                        renewed.write(out);
+                                        LockJson.writeBeat(out, renewed.hold(), renewed.at());
                                     } else if (problem != null) {
                                         problem.writeIn(out, lock);
                                     }

@@ -23,6 +23,10 @@ record Reply(int status, String mediaType, byte[] body, Map<String, String> head
         return new Reply(Statuses.OK, JSON, json.getBytes(StandardCharsets.UTF_8), Map.of());
     }
 
+    static Reply elsewhere(String path) {
+        return new Reply(Statuses.SEE_OTHER, JSON, new byte[0], Map.of("Location", path));
+    }
+
     String text() {
         return new String(body, StandardCharsets.UTF_8);
     }

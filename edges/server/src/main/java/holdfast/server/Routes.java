@@ -34,6 +34,8 @@ final class Routes {
     private static final Header NOT_KEPT =
             HeaderValues.createCached(HeaderNames.CACHE_CONTROL, "no-store");
 
+    private static final byte[] NO_BODY = {};
+
     private static final Logger LOG = LoggerFactory.getLogger(Routes.class);
 
     private final Gate gate;
@@ -147,21 +149,35 @@ final class Routes {
     }
 
     private Routes add(Method method, String pattern, Route route) {
-        return addRaw(
-                method,
-                pattern,
-                (request, response) -> send(response, route.answer(paced(request))));
+        return addWhole(method, pattern, request -> route.answer(paced(request)));
     }
 
     private Routes addAlways(Method method, String pattern, Route route) {
-        return addRaw(
+        return addWhole(
                 method,
                 pattern,
-                (request, response) -> {
+                request -> {
                     Call call = call(request);
                     pace.note(call.key());
-                    send(response, route.answer(call));
+                    return route.answer(call);
                 });
+    }
+
+    /** Makes an answer that is sent as one. */
+    private interface Whole {
+        Reply answer(ServerRequest request) throws InterruptedException;
+    }
+
+    /** Whoever may GET something may also ask for its HEAD. */
+    private Routes addWhole(Method method, String pattern, Whole whole) {
+        Raw raw = (request, response) -> send(request, response, whole.answer(request));
+        if (method.equals(Method.GET)) {
+            routing.route(
+                    Method.HEAD,
+                    PathMatchers.create(pattern),
+                    (request, response) -> guarded(request, response, raw));
+        }
+        return addRaw(method, pattern, raw);
     }
 
     private Call paced(ServerRequest request) {
@@ -172,13 +188,13 @@ final class Routes {
 
     /** For what is the same for everybody, such as the API's own description. It knows no parameters. */
     Routes open(String pattern, Route route) {
-        return addRaw(
+        return addWhole(
                 Method.GET,
                 pattern,
-                (request, response) -> {
+                request -> {
                     var call = new Call(request, new LocalCaller(), bodyMax);
                     call.query().end();
-                    send(response, route.answer(call));
+                    return route.answer(call);
                 });
     }
 
@@ -219,10 +235,16 @@ final class Routes {
                 .any((request, response) -> guarded(request, response, this::noSuchRoute))
                 .error(
                         Throwable.class,
-                        (request, response, e) -> send(response, failed(request, e)));
+                        (request, response, e) -> send(request, response, failed(request, e)));
     }
 
     private void noSuchRoute(ServerRequest request, ServerResponse response) {
+        if (request.path().rawPath().equals("/")
+                && request.headers().first(HeaderNames.ACCEPT).orElse("").contains("text/html")) {
+            // Somebody at a browser, who will not read JSON.
+            send(request, response, Reply.elsewhere("/docs"));
+            return;
+        }
         String allowed =
                 entries.stream()
                         .filter(entry -> entry.matcher().match(request.path()).accepted())
@@ -233,7 +255,8 @@ final class Routes {
         if (allowed.isEmpty()) {
             throw new Problem(
                             ErrorCode.INVALID_REQUEST,
-                            "there is nothing at this path; the API is described at /openapi.json")
+                            "there is nothing at this path; the API is described at /docs for people"
+                                    + " and at /openapi.json for programs")
                     .withStatus(Statuses.NOT_FOUND);
         }
         throw new Problem(ErrorCode.INVALID_REQUEST, "this path answers only to " + allowed)
@@ -250,10 +273,10 @@ final class Routes {
                 | StoreException
                 | Gate.Denied
                 | IllegalStateException e) {
-            send(response, failed(request, e));
+            send(request, response, failed(request, e));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            send(response, stopping());
+            send(request, response, stopping());
         } finally {
             answered.run();
         }
@@ -349,14 +372,23 @@ final class Routes {
         };
     }
 
-    static void send(ServerResponse response, Reply reply) {
+    static void send(ServerRequest request, ServerResponse response, Reply reply) {
+        Method method = request.prologue().method();
         response.status(Status.create(reply.status()));
         response.header(
                 reply.mediaType().equals(Reply.JSON)
                         ? JSON
                         : HeaderValues.create(HeaderNames.CONTENT_TYPE, reply.mediaType()));
-        response.header(NOT_KEPT);
+        if (method.equals(Method.GET)) {
+            // Nobody keeps answers to other methods.
+            response.header(NOT_KEPT);
+        }
         reply.headers().forEach((name, value) -> response.header(name, value));
-        response.send(reply.body());
+        if (method.equals(Method.HEAD)) {
+            response.header(HeaderNames.CONTENT_LENGTH, Integer.toString(reply.body().length));
+            response.send(NO_BODY);
+        } else {
+            response.send(reply.body());
+        }
     }
 }

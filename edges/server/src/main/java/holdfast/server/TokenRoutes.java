@@ -72,10 +72,11 @@ final class TokenRoutes {
         recorder.madeToken(created);
         return Reply.json(
                 Statuses.CREATED,
-                json -> {
-                    json.writeStringProperty("token", created.token().reveal());
-                    TokenFields.write(json, created.record(), CLOCK.instant());
-                });
+                        json -> {
+                            json.writeStringProperty("token", created.token().reveal());
+                            TokenFields.write(json, created.record(), CLOCK.instant());
+                        })
+                .withHeader("Cache-Control", "no-store");
     }
 
     private static List<Grant> grants(Fields body) {

@@ -558,8 +558,7 @@ final class AccessOverHttpTest {
         Browser.Answer page = browser.get(reader, "/v1/requests?limit=1");
 
         assertThat(page.body()).contains("request-shop");
-        assertThat(page.text("next_cursor"))
-                .isIn("null", Cursor.of(new holdfast.model.Root("shop")));
+        assertThat(page.text("next_cursor")).isEqualTo("null");
     }
 
     @Test

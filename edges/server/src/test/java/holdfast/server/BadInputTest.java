@@ -127,6 +127,41 @@ final class BadInputTest {
         assertThat(answer.header("allow")).isEqualTo("GET, POST");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"/healthz", "/v1/locks", "/docs", "/v1/events", "/nothing", "/v1/locks?x=1"})
+    void anAnswerToHeadHasNoBodyThatTheNextAnswerWouldBeginWith(String path) {
+        String head = "HEAD " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        String get =
+                "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+
+        String[] answers = raw(head + get).split("\r\n\r\n", 2);
+
+        assertThat(answers[0]).startsWith("HTTP/1.1 ").contains("Content-Length: ");
+        assertThat(answers[1]).startsWith("HTTP/1.1 200").contains("\"alive\"");
+    }
+
+    @Test
+    void whatMayBeGotHasAHead() {
+        String head =
+                raw("HEAD /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+
+        assertThat(head).startsWith("HTTP/1.1 200").endsWith("\r\n\r\n");
+        assertThat(raw("HEAD /v1/events HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
+                .startsWith("HTTP/1.1 405");
+    }
+
+    @Test
+    void aBrowserThatIsSentToTheServerItselfFindsThePageForPeople() {
+        assertThat(
+                        raw(
+                                "GET / HTTP/1.1\r\nHost: localhost\r\nAccept: text/html,*/*\r\n"
+                                        + "Connection: close\r\n\r\n"))
+                .startsWith("HTTP/1.1 303")
+                .contains("Location: /docs");
+        assertThat(served.get("/").text("detail")).contains("/docs", "/openapi.json");
+    }
+
     @Test
     void noHeaderMakesOneMethodAnother() {
         String lock = served.holds("alice", "shop");

@@ -10,6 +10,8 @@ import holdfast.store.memory.MemoryLockStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
@@ -323,6 +325,61 @@ final class LocksOverHttpTest {
         assertThat(served.get("/v1/locks?prefix=shop-3").list("locks")).hasSize(1);
         assertThat(served.get("/v1/locks?state=active").list("locks")).hasSize(5);
         assertThat(served.get("/v1/locks?state=expired").list("locks")).isEmpty();
+    }
+
+    @Test
+    void howeverMuchIsSaidAboutLocksAPageOfThemStaysSmall() {
+        String much = "\"metadata\":{\"a\":\"" + "x".repeat(1_000) + "\"";
+        for (int i = 1; i < 32; i++) {
+            much += ",\"a" + i + "\":\"" + "x".repeat(1_000) + "\"";
+        }
+        for (int i = 0; i < 150; i++) {
+            served.acquire("alice", "shop-" + i, much + "}");
+        }
+        served.holds("bob", "queue");
+        for (int i = 0; i < 100; i++) {
+            served.acquire("w" + i, "queue", "\"wait_seconds\":60," + much + "}");
+        }
+
+        assertThat(allPages("/v1/locks?limit=1000", "locks")).hasSize(151);
+        assertThat(allPages("/v1/requests?limit=1000", "requests"))
+                .extracting(request -> request.get("owner"))
+                .hasSize(100)
+                .doesNotHaveDuplicates();
+        assertThat(allPages("/v1/requests?resource=queue&limit=7", "requests")).hasSize(100);
+    }
+
+    private List<Map<String, Object>> allPages(String path, String items) {
+        var all = new ArrayList<Map<String, Object>>();
+        String cursor = "";
+        int pages = 0;
+        do {
+            var page = served.get(path + cursor);
+            assertThat(Integer.parseInt(page.header("content-length"))).isLessThan(4_000_000);
+            all.addAll(page.list(items));
+            cursor = "&cursor=" + page.body().get("next_cursor");
+            pages++;
+        } while (!cursor.endsWith("null"));
+        assertThat(pages).isGreaterThan(1);
+        return all;
+    }
+
+    @Test
+    void aListOfRequestsGoesOnAlsoIfWhoWasLastOnThePageHasLeft() {
+        served.holds("alice", "shop");
+        for (int i = 0; i < 4; i++) {
+            served.acquire(
+                    "w" + i, "shop", "\"wait_seconds\":60,\"request_id\":\"r" + i + "\"");
+        }
+        var first = served.get("/v1/requests?limit=2");
+        served.delete("/v1/requests/r1?resource=shop");
+
+        var second = served.get("/v1/requests?limit=2&cursor=" + first.text("next_cursor"));
+
+        assertThat(second.list("requests"))
+                .extracting(request -> request.get("request_id"))
+                .containsExactly("r2", "r3");
+        assertThat(second.body()).doesNotContainKey("next_cursor");
     }
 
     @Test
