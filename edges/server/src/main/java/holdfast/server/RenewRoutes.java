@@ -70,8 +70,7 @@ final class RenewRoutes {
         return switch (outcome) {
             case RenewOutcome.Renewed renewed -> {
                 Done done = done(beat, renewed);
-                yield Reply.json(
-                        Statuses.OK, json -> LockJson.write(json, done.hold(), done.at()));
+                yield Reply.json(Statuses.OK, json -> LockJson.write(json, done.hold(), done.at()));
             }
             case RenewOutcome.Lost lost -> throw lost(wish.lock(), lost);
         };

@@ -74,10 +74,7 @@ final class RequestRoutes {
                     follow(stream, resource, request);
                 }
             } else {
-                Routes.send(
-                        call.request(),
-                        response,
-                        await(call, resource, request, Statuses.OK));
+                Routes.send(call.request(), response, await(call, resource, request, Statuses.OK));
             }
         }
     }

@@ -71,7 +71,7 @@ final class TokenRoutes {
         Tokens.Created created = kept.create(new Tokens.Wish(name, grants, by, expires), request);
         recorder.madeToken(created);
         return Reply.json(
-                Statuses.CREATED,
+                        Statuses.CREATED,
                         json -> {
                             json.writeStringProperty("token", created.token().reveal());
                             TokenFields.write(json, created.record(), CLOCK.instant());

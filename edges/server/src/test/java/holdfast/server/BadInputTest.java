@@ -132,8 +132,7 @@ final class BadInputTest {
             strings = {"/healthz", "/v1/locks", "/docs", "/v1/events", "/nothing", "/v1/locks?x=1"})
     void anAnswerToHeadHasNoBodyThatTheNextAnswerWouldBeginWith(String path) {
         String head = "HEAD " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
-        String get =
-                "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+        String get = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 
         String[] answers = raw(head + get).split("\r\n\r\n", 2);
 
@@ -143,8 +142,7 @@ final class BadInputTest {
 
     @Test
     void whatMayBeGotHasAHead() {
-        String head =
-                raw("HEAD /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+        String head = raw("HEAD /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
 
         assertThat(head).startsWith("HTTP/1.1 200").endsWith("\r\n\r\n");
         assertThat(raw("HEAD /v1/events HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
@@ -153,10 +151,10 @@ final class BadInputTest {
 
     @Test
     void aBrowserThatIsSentToTheServerItselfFindsThePageForPeople() {
-        assertThat(
-                        raw(
-                                "GET / HTTP/1.1\r\nHost: localhost\r\nAccept: text/html,*/*\r\n"
-                                        + "Connection: close\r\n\r\n"))
+        String html = "Accept: text/html,*/*\r\n";
+        String end = "Connection: close\r\n\r\n";
+
+        assertThat(raw("GET / HTTP/1.1\r\nHost: localhost\r\n" + html + end))
                 .startsWith("HTTP/1.1 303")
                 .contains("Location: /docs");
         assertThat(served.get("/").text("detail")).contains("/docs", "/openapi.json");

@@ -99,7 +99,7 @@ final class EventLogTest {
                         "acquired",
                         Resource.parse("shop"),
                         "alice",
-                            new OwnerId("run"),
+                        new OwnerId("run"),
                         lock(1),
                         null,
                         "");

@@ -368,8 +368,7 @@ final class LocksOverHttpTest {
     void aListOfRequestsGoesOnAlsoIfWhoWasLastOnThePageHasLeft() {
         served.holds("alice", "shop");
         for (int i = 0; i < 4; i++) {
-            served.acquire(
-                    "w" + i, "shop", "\"wait_seconds\":60,\"request_id\":\"r" + i + "\"");
+            served.acquire("w" + i, "shop", "\"wait_seconds\":60,\"request_id\":\"r" + i + "\"");
         }
         var first = served.get("/v1/requests?limit=2");
         served.delete("/v1/requests/r1?resource=shop");
