@@ -163,6 +163,17 @@ final class AtAServerTest {
     }
 
     @Test
+    void whoNamesAServerThatIsNotThereHearsItAtOnce() {
+        RunningHoldfast run = run("http://127.0.0.1:1", "true", "--wait", "23h");
+
+        Deadline.await("it says so: " + run, () -> run.err().contains("did not answer"));
+        assertThat(run.isAlive()).as(run::toString).isTrue();
+        assertThat(run.err()).contains("trying for another 15s, in case it is about to start");
+        assertThat(run.exitCode()).as(run::toString).isEqualTo(69);
+        assertThat(run.err()).contains("no server has answered within 15s");
+    }
+
+    @Test
     void aWaitThatIsStoppedLeavesTheLine() {
         String url = url(serve());
         RunningHoldfast holder = run(url, "touch up; " + until("go"));

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 
 /**
  * Waits for one of some locks to be over: taken away by anybody on the store, or given back through this engine. It hears from when it was begun, and only hints: who
- * is told looks, and what nobody was told of is found by the next heartbeat. Used by one thread.
+ * is told looks, and what nobody was told of is found by the next heartbeat. Awaited by one thread.
  */
 public final class RootWatch implements AutoCloseable {
     private final Map<Root, Set<LockId>> locks;
@@ -49,7 +49,8 @@ public final class RootWatch implements AutoCloseable {
         wake();
     }
 
-    void wake() {
+    /** Lets who waits look again; from any thread. */
+    public void wake() {
         signal.raise();
     }
 

@@ -1,12 +1,16 @@
 package holdfast.cli;
 
 import holdfast.audit.AuditQuery;
+import holdfast.audit.AuditVerification;
 import holdfast.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -103,11 +107,33 @@ final class AuditCommand implements Command {
         }
     }
 
+    /** The folder of one server. One without a trail would be as good as whole, and nothing would have been looked at. */
     static Path folder(Argument<Path> files) {
-        if (!Files.isDirectory(files.given())) {
-            throw files.misuse("there is no folder '" + files.given() + "'");
+        Path folder = files.given();
+        if (!Files.isDirectory(folder)) {
+            throw files.misuse("there is no folder '" + folder + "'");
         }
-        return files.given();
+        if (!AuditVerification.isTrail(folder)) {
+            throw files.misuse("there is no trail in '" + folder + "'" + nearby(folder));
+        }
+        return folder;
+    }
+
+    private static String nearby(Path folder) {
+        List<String> trails;
+        try (Stream<Path> inside = Files.list(folder)) {
+            trails =
+                    inside.filter(path ->
+                                    Files.isDirectory(path) && AuditVerification.isTrail(path))
+                            .map(Path::toString)
+                            .sorted()
+                            .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return trails.isEmpty()
+                ? ": name the folder of one server, as in …/audit/HOST-PORT"
+                : ": name the folder of one server: " + String.join(", or ", trails);
     }
 
     private static @Nullable Instant time(Argument<String> argument) {
@@ -146,6 +172,10 @@ final class AuditCommand implements Command {
     private static String detail(JsonObject line) {
         var metadata = line.texts("metadata");
         String detail = metadata.getOrDefault("detail", metadata.getOrDefault("reason", ""));
-        return detail.isEmpty() ? "-" : OneLine.of(detail);
+        String by = metadata.getOrDefault("by", "");
+        // What befell a lock says so itself.
+        String who = by.isEmpty() || detail.startsWith("by ") ? "" : "by " + by;
+        String told = who.isEmpty() || detail.isEmpty() ? who + detail : who + ": " + detail;
+        return told.isEmpty() ? "-" : OneLine.of(told);
     }
 }

@@ -39,7 +39,7 @@ final class AuditVerifyCommand implements Command {
                 .footer(
                         "Examples:",
                         "  holdfast audit verify",
-                        "  holdfast audit verify --files /var/lib/holdfast/audit")
+                        "  holdfast audit verify --files /var/lib/holdfast/audit/locks-1-7420")
                 .takes(files, output, store);
     }
 

@@ -119,6 +119,19 @@ final class AuditTest {
     }
 
     @Test
+    void whoPlacedAFreezeIsShown() {
+        String line =
+                "{\"timestamp\":\"2026-03-01T12:00:01Z\",\"level\":\"WARN\",\"event\":\"freeze.placed\","
+                        + "\"lock_key\":\"shop\",\"metadata\":{\"by\":\"carol\",\"reason\":\"sale\"}}\n";
+        documents.put(
+                new DocumentKey("audit/server-2/0000000000000001"),
+                null,
+                line.getBytes(StandardCharsets.UTF_8));
+
+        assertThat(run(0, "audit", "--event", "freeze").out()).contains("by carol: sale");
+    }
+
+    @Test
     void theSameLinesAreInTheStoreAndInTheFiles() {
         String inStore = run(0, "audit", "--event", "lock.forced", "--output", "json").out();
 
@@ -178,6 +191,18 @@ final class AuditTest {
     void aTimeThatIsNoneIsMisuse() {
         assertThat(run(64, "audit", "--since", "yesterday").err())
                 .contains("'yesterday' is no time");
+    }
+
+    @Test
+    void aFolderWithoutATrailIsNotWhole(@TempDir Path empty) throws IOException {
+        assertThat(runOnStore(64, "audit", "verify", "--files", empty.toString()).err())
+                .contains("there is no trail in '" + empty + "': name the folder of one server");
+        assertThat(run(64, "audit", "--files", empty.toString()).err())
+                .contains("there is no trail");
+        Path server = Files.createDirectory(empty.resolve("locks-1"));
+        Files.createFile(server.resolve("audit-0000000000000001.jsonl"));
+        assertThat(runOnStore(64, "audit", "verify", "--files", empty.toString()).err())
+                .contains("name the folder of one server: " + server);
     }
 
     @Test

@@ -1,5 +1,7 @@
 package holdfast.client;
 
+import static java.time.temporal.ChronoUnit.SECONDS;
+
 import holdfast.engine.HostTime;
 import holdfast.engine.LockKeeper;
 import holdfast.model.AcquireOutcome;
@@ -19,12 +21,16 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One request for a lock, from asking to the grant. Waits by asking again and again what became of it, at whichever server answers: that
  * keeps the place. Used by one thread.
  */
 final class Acquiring {
+    private static final Logger LOG = LoggerFactory.getLogger(Acquiring.class);
+
     /** So short that a server that is gone is noticed while the place is still kept by what it did last. */
     private static final Duration POLL = Duration.ofSeconds(10);
 
@@ -33,6 +39,7 @@ final class Acquiring {
     private static final long FIRST_PAUSE_MILLIS = 200;
     private static final long LONGEST_PAUSE_MILLIS = 2_000;
     private static final int IN_LINE = 202;
+    private static final long MILLIS_ROUNDED = 999;
 
     private final AcquireRequest request;
     private final Parts parts;
@@ -40,6 +47,7 @@ final class Acquiring {
     private final Duration atMost;
     private boolean inLine;
     private boolean told;
+    private boolean complained;
 
     /** @param queued is told once if the request has to wait */
     record Parts(
@@ -86,6 +94,9 @@ final class Acquiring {
                 if (!atMost.isPositive()) {
                     throw e;
                 }
+                if (e instanceof StoreException.Unavailable && !parts.api().hasAnswered()) {
+                    requireSomebodyThere(e);
+                }
                 trouble = e;
                 TimeUnit.MILLISECONDS.sleep(Math.min(pause, Math.max(0, left().toMillis())));
                 pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
@@ -93,6 +104,27 @@ final class Acquiring {
             if (!left().isPositive()) {
                 return tooLate(trouble);
             }
+        }
+    }
+
+    /** Said at once, since whoever mistyped an address should not have to wait to learn of it. */
+    private void requireSomebodyThere(StoreException nobody) {
+        Duration within = parts.api().firstAnswerWithin();
+        Duration left = within.minusNanos(System.nanoTime() - began);
+        if (!left.isPositive()) {
+            throw new StoreException.Unavailable(
+                    "no server has answered within "
+                            + Length.inWords(within)
+                            + ": "
+                            + nobody.getMessage(),
+                    nobody);
+        }
+        if (!complained) {
+            complained = true;
+            LOG.warn(
+                    "{}; trying for another {}, in case it is about to start",
+                    nobody.getMessage(),
+                    Length.inWords(left.plusMillis(MILLIS_ROUNDED).truncatedTo(SECONDS)));
         }
     }
 

@@ -36,6 +36,9 @@ final class Api implements AutoCloseable {
     /** Which server answered last. */
     private final AtomicInteger current = new AtomicInteger();
 
+    /** Whether any of them has ever said anything. */
+    private volatile boolean answered;
+
     Api(ClientSettings settings, Transport transport) {
         this.settings = settings;
         this.transport = transport;
@@ -107,6 +110,15 @@ final class Api implements AutoCloseable {
         throw worst == null ? new StoreException.Unavailable("no server was asked", null) : worst;
     }
 
+    boolean hasAnswered() {
+        return answered;
+    }
+
+    /** How long to go on while none has. */
+    Duration firstAnswerWithin() {
+        return settings.firstAnswerWithin();
+    }
+
     /** The same for callers that cannot be interrupted, since what they ask must not be left half done. */
     Reply askAnyway(Request request) {
         boolean interrupted = false;
@@ -141,6 +153,7 @@ final class Api implements AutoCloseable {
         Transport.Answer answer;
         try {
             answer = transport.send(message(request, server));
+            answered = true;
         } catch (Transport.NotSent e) {
             return failure(new StoreException.Unavailable(unreachable(server, e), e));
         } catch (IOException e) {

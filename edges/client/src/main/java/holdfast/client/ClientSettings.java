@@ -18,6 +18,8 @@ import javax.net.ssl.SSLContext;
  * @param credential the bearer token; asked for with every request, since it may be replaced meanwhile
  * @param heartbeat when kept locks are renewed
  * @param answerTime how long an answer may take, beside what it was asked to wait
+ * @param firstAnswerWithin how long to go on where no server has answered yet, however long a lock may be waited for: an address where
+ *     nobody listens is more likely mistyped than about to be one where somebody does
  * @param tls whom to trust, and the certificate to show, where servers are asked over TLS; empty for what the JVM is set up with
  */
 public record ClientSettings(
@@ -25,8 +27,10 @@ public record ClientSettings(
         Supplier<Optional<String>> credential,
         Heartbeat heartbeat,
         Duration answerTime,
+        Duration firstAnswerWithin,
         Optional<SSLContext> tls) {
     private static final Duration ANSWER_TIME = Duration.ofSeconds(5);
+    private static final Duration FIRST_ANSWER_WITHIN = Duration.ofSeconds(15);
 
     public ClientSettings {
         servers = List.copyOf(servers);
@@ -41,23 +45,29 @@ public record ClientSettings(
                 Optional::empty,
                 EngineSettings.DEFAULT.heartbeat(),
                 ANSWER_TIME,
+                FIRST_ANSWER_WITHIN,
                 Optional.empty());
     }
 
     public ClientSettings withCredential(Supplier<Optional<String>> other) {
-        return new ClientSettings(servers, other, heartbeat, answerTime, tls);
+        return new ClientSettings(servers, other, heartbeat, answerTime, firstAnswerWithin, tls);
     }
 
     public ClientSettings withHeartbeat(Heartbeat other) {
-        return new ClientSettings(servers, credential, other, answerTime, tls);
+        return new ClientSettings(servers, credential, other, answerTime, firstAnswerWithin, tls);
     }
 
     public ClientSettings withAnswerTime(Duration other) {
-        return new ClientSettings(servers, credential, heartbeat, other, tls);
+        return new ClientSettings(servers, credential, heartbeat, other, firstAnswerWithin, tls);
+    }
+
+    public ClientSettings withFirstAnswerWithin(Duration other) {
+        return new ClientSettings(servers, credential, heartbeat, answerTime, other, tls);
     }
 
     public ClientSettings withTls(SSLContext other) {
-        return new ClientSettings(servers, credential, heartbeat, answerTime, Optional.of(other));
+        return new ClientSettings(
+                servers, credential, heartbeat, answerTime, firstAnswerWithin, Optional.of(other));
     }
 
     /** Without a slash at its end, so that paths can be put after it. */

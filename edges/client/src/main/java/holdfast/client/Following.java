@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -38,6 +39,9 @@ final class Following {
 
     private final Api api;
     private final Consumer<Set<LockId>> over;
+
+    /** By which a server knows that the watch before this one is of no use any more. */
+    private final String name = UUID.randomUUID().toString();
 
     /** Those that were there the last time: a lock that is held for a moment only is not worth a request. */
     private Set<LockId> seen = Set.of();
@@ -117,12 +121,14 @@ final class Following {
                     api.ask(
                             Request.post(
                                             "/v1/locks/watch",
-                                            json ->
-                                                    Body.objects(
-                                                            json,
-                                                            "locks",
-                                                            holds.values(),
-                                                            Following::write))
+                                            json -> {
+                                                json.writeStringProperty("watcher", name);
+                                                Body.objects(
+                                                        json,
+                                                        "locks",
+                                                        holds.values(),
+                                                        Following::write);
+                                            })
                                     .waiting(POLL));
             if (reply.isGood()) {
                 var ended = new HashSet<LockId>();

@@ -6,14 +6,22 @@ import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLHandshakeException;
 
 /** The JDK's client, with its pool of connections. */
 final class PooledTransport implements Transport {
     private static final Duration CONNECTING_TAKES = Duration.ofSeconds(3);
+
+    /** The client's own timeout goes first: it tells whether there was a connection. */
+    private static final Duration MARGIN = Duration.ofMillis(100);
 
     private final HttpClient client;
 
@@ -39,8 +47,7 @@ final class PooledTransport implements Transport {
                                         .orElseGet(HttpRequest.BodyPublishers::noBody));
         message.headers().forEach(request::header);
         try {
-            HttpResponse<byte[]> response =
-                    client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+            HttpResponse<byte[]> response = whole(request.build(), message.timeout());
             return new Answer(
                     response.statusCode(),
                     response.body(),
@@ -54,6 +61,25 @@ final class PooledTransport implements Transport {
                             + ": "
                             + e.getMessage(),
                     e);
+        }
+    }
+
+    /** The client's own timeout ends with the headers: a server that stops in the middle of the rest would be waited for without end. */
+    private HttpResponse<byte[]> whole(HttpRequest request, Duration within)
+            throws IOException, InterruptedException {
+        CompletableFuture<HttpResponse<byte[]>> answer =
+                client.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
+        try {
+            return answer.get(within.plus(MARGIN).toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw new HttpTimeoutException("no whole answer in time");
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException cause) {
+                throw cause;
+            }
+            throw new IOException(e.getCause());
+        } finally {
+            answer.cancel(true);
         }
     }
 

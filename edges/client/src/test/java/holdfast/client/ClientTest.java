@@ -330,6 +330,30 @@ final class ClientTest {
     }
 
     @Test
+    void whereNobodyEverAnsweredALockIsNotWaitedForAsLongAsItMayBe() {
+        var settings =
+                ClientSettings.of(Scene.url(server)).withFirstAnswerWithin(Duration.ofMillis(300));
+        Holdfast client = scene.client(settings);
+        scene.isCutOff = true;
+
+        assertThatThrownBy(() -> client.lock("shop").waitAtMost(LONG).take())
+                .isInstanceOf(StoreException.Unavailable.class)
+                .hasMessageContaining("no server has answered within 300ms");
+    }
+
+    @Test
+    void whereNobodyAnsweredYetALockIsTakenFromAServerThatStartsSoon() throws Exception {
+        Holdfast client = scene.client(server);
+        scene.isCutOff = true;
+        CompletableFuture<HeldLock> taken = waiting(client, "shop");
+        Scene.await("it tried", () -> scene.refused.get() > 2);
+
+        scene.isCutOff = false;
+
+        assertThat(taken.get(LONG.toSeconds(), TimeUnit.SECONDS).state().isHeld()).isTrue();
+    }
+
+    @Test
     void whenAServerIsGoneLocksAndPlacesAreKeptAtAnother() throws Exception {
         HoldfastServer other = scene.serve();
         Holdfast client = scene.client(server, other);

@@ -27,6 +27,7 @@ final class Scene implements AutoCloseable {
     final List<Transport.Message> sent = new CopyOnWriteArrayList<>();
     final AtomicInteger unanswered = new AtomicInteger();
     final AtomicInteger answersToLose = new AtomicInteger();
+    final AtomicInteger refused = new AtomicInteger();
     volatile boolean isCutOff;
 
     Scene(Transport sockets) {
@@ -54,7 +55,11 @@ final class Scene implements AutoCloseable {
         for (int i = 0; i < urls.length; i++) {
             urls[i] = url(servers[i]);
         }
-        Holdfast client = Holdfast.over(ServerLocks.over(new Watched(), ClientSettings.of(urls)));
+        return client(ClientSettings.of(urls));
+    }
+
+    Holdfast client(ClientSettings settings) {
+        Holdfast client = Holdfast.over(ServerLocks.over(new Watched(), settings));
         opened.add(client);
         return client;
     }
@@ -63,6 +68,7 @@ final class Scene implements AutoCloseable {
         @Override
         public Answer send(Message message) throws IOException, InterruptedException {
             if (isCutOff) {
+                refused.incrementAndGet();
                 throw new NotSent("cut off by the test", new IOException());
             }
             sent.add(message);

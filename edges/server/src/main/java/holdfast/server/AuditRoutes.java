@@ -6,6 +6,7 @@ import holdfast.model.ErrorCode;
 import holdfast.model.InvalidRequestException;
 import holdfast.model.Prefix;
 import holdfast.store.DocumentStore;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.List;
@@ -22,6 +23,9 @@ final class AuditRoutes {
 
     /** Each reads all that is kept. */
     private final Slots verifications = new Slots("verifications", 2, 1);
+
+    /** Each may read as much. */
+    private final Turns searches = new Turns("searching the trails", 4, Duration.ofSeconds(10));
 
     AuditRoutes(Optional<DocumentStore> documents) {
         this.documents = documents;
@@ -56,7 +60,7 @@ final class AuditRoutes {
         Json.texts(json, "problems", chain.problems());
     }
 
-    private Reply find(Call call) {
+    private Reply find(Call call) throws InterruptedException {
         call.require(Deed.AUDIT, Prefix.EVERYTHING);
         Query query = call.query();
         var wanted =
@@ -68,7 +72,10 @@ final class AuditRoutes {
                         time(query, "until"),
                         query.number("limit", LIMIT, LIMIT_MAX));
         query.end();
-        List<AuditQuery.Found> found = wanted.in(trails());
+        List<AuditQuery.Found> found;
+        try (Slots.Taken turn = searches.take()) {
+            found = wanted.in(trails());
+        }
         return Reply.json(
                 Statuses.OK,
                 json -> {

@@ -16,11 +16,8 @@ import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -34,10 +31,13 @@ final class Call {
     private static final Pattern PREFERRED_WAIT =
             Pattern.compile("(?:^|[,;\\s])wait\\s*=\\s*\"?(\\d{1,6})\"?", Pattern.CASE_INSENSITIVE);
 
+    private static final int OWN_KEY_LENGTH = 24;
+
     private final ServerRequest request;
     private final Caller caller;
     private final long bodyMax;
     private byte @Nullable [] bytes;
+    private First first = First.UNNAMED;
 
     Call(ServerRequest request, Caller caller, long bodyMax) {
         this.request = request;
@@ -56,6 +56,15 @@ final class Call {
 
     boolean isPost() {
         return request.prologue().method().equals(Method.POST);
+    }
+
+    boolean isDelete() {
+        return request.prologue().method().equals(Method.DELETE);
+    }
+
+    /** Whether its parameters say where what it is about is to be found. */
+    boolean namesResource() {
+        return request.query().contains("resource");
     }
 
     ServerRequest request() {
@@ -106,11 +115,7 @@ final class Call {
 
     /** Tells bodies apart. Not for those that are too large to be read at once. */
     String bodyDigest() {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes()));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        return Digests.sha256(bytes());
     }
 
     /** A body that is too large to be read at once; empty if there is none. To be closed, also by who does not read it. */
@@ -164,6 +169,16 @@ final class Call {
         return header(IDEMPOTENCY_KEY).map(RequestId::new);
     }
 
+    /** Of which this may be a repetition. */
+    First first() {
+        return first;
+    }
+
+    Call after(First other) {
+        first = other;
+        return this;
+    }
+
     /** By what a repetition of this very request is known to be one. */
     Optional<FirstAnswers.Name> name() {
         return idempotencyKey()
@@ -175,6 +190,16 @@ final class Call {
                                         + request.path().rawPath()
                                         + "?"
                                         + request.query().rawValue()));
+    }
+
+    /** The key as a name that no other caller's key has. */
+    Optional<String> ownKey() {
+        return idempotencyKey()
+                .map(key ->
+                        isTrusted()
+                                ? key.text()
+                                : Digests.sha256(whose() + " " + key.text())
+                                        .substring(0, OWN_KEY_LENGTH));
     }
 
     /** A key is its caller's own, as a run is. */

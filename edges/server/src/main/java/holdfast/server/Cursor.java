@@ -2,6 +2,7 @@ package holdfast.server;
 
 import holdfast.model.InvalidRequestException;
 import holdfast.model.Root;
+import holdfast.model.Ticket;
 import holdfast.model.Token;
 import holdfast.store.HoldCursor;
 import java.nio.charset.StandardCharsets;
@@ -13,12 +14,16 @@ final class Cursor {
 
     private Cursor() {}
 
-    static String of(Root root) {
-        return encoded(root.text());
+    /** A place in a line: after that ticket. */
+    record InLine(Root root, Ticket ticket) {}
+
+    static String of(InLine place) {
+        return encoded(place.root().text() + SEPARATOR + place.ticket().number());
     }
 
-    static Root root(String cursor) {
-        return new Root(decoded(cursor));
+    static InLine inLine(String cursor) {
+        Parts parts = parts(cursor);
+        return new InLine(new Root(parts.root()), new Ticket(parts.number()));
     }
 
     static String of(HoldCursor place) {
@@ -26,12 +31,18 @@ final class Cursor {
     }
 
     static HoldCursor hold(String cursor) {
+        Parts parts = parts(cursor);
+        return new HoldCursor(new Root(parts.root()), new Token(parts.number()));
+    }
+
+    private record Parts(String root, long number) {}
+
+    private static Parts parts(String cursor) {
         String text = decoded(cursor);
         int end = text.lastIndexOf(SEPARATOR);
         try {
-            return new HoldCursor(
-                    new Root(text.substring(0, Math.max(0, end))),
-                    new Token(Long.parseLong(text.substring(end + 1))));
+            return new Parts(
+                    text.substring(0, Math.max(0, end)), Long.parseLong(text.substring(end + 1)));
         } catch (NumberFormatException e) {
             throw unknown();
         }

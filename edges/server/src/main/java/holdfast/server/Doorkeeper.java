@@ -5,10 +5,7 @@ import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Method;
 import io.helidon.http.ServerRequestHeaders;
-import io.helidon.webserver.http.Filter;
-import io.helidon.webserver.http.FilterChain;
 import io.helidon.webserver.http.RoutingRequest;
-import io.helidon.webserver.http.RoutingResponse;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Optional;
@@ -19,7 +16,7 @@ import java.util.regex.Pattern;
  * Stands before all routes and mounts, and turns away what a page of some other site has a browser send: a browser on this machine, or one
  * that knows a credential, would lend it its rights.
  */
-final class Doorkeeper implements Filter {
+final class Doorkeeper {
     private static final HeaderName FETCH_SITE = HeaderNames.create("Sec-Fetch-Site");
     private static final HeaderName FETCH_MODE = HeaderNames.create("Sec-Fetch-Mode");
 
@@ -41,6 +38,9 @@ final class Doorkeeper implements Filter {
     private final Names names;
     private final String ownHost;
 
+    /** What was asked for last, and may be. */
+    private volatile String lastHost = "";
+
     /** @param ownHost where the server listens: a name that it may be asked for by */
     Doorkeeper(Names names, String ownHost) {
         this.names = names;
@@ -61,19 +61,10 @@ final class Doorkeeper implements Filter {
         }
     }
 
-    @Override
-    public void filter(FilterChain chain, RoutingRequest request, RoutingResponse response) {
-        Optional<Problem> objection = objection(request);
-        if (objection.isPresent()) {
-            Routes.send(response, objection.get().reply());
-        } else {
-            chain.proceed();
-        }
-    }
-
-    private Optional<Problem> objection(RoutingRequest request) {
+    /** Why a request is not let in; empty if it is. */
+    Optional<Problem> objection(RoutingRequest request) {
         ServerRequestHeaders headers = request.headers();
-        String host = headers.first(HeaderNames.HOST).orElse("").toLowerCase(Locale.ROOT);
+        String host = headers.first(HeaderNames.HOST).orElse("");
         if (names == Names.LOOPBACK && !isOfThisMachine(host)) {
             return Optional.of(
                     new Problem(
@@ -87,21 +78,34 @@ final class Doorkeeper implements Filter {
                             ErrorCode.PERMISSION_DENIED,
                             "a page of another site has sent this; none may"));
         }
-        String type = headers.first(HeaderNames.CONTENT_TYPE).orElse("").split(";", 2)[0].strip();
-        if (FORMS.contains(type.toLowerCase(Locale.ROOT))) {
+        String type = headers.first(HeaderNames.CONTENT_TYPE).orElse(Reply.JSON);
+        if (!type.equals(Reply.JSON) && isForm(type)) {
             return Optional.of(
                     new Problem(
                                     ErrorCode.INVALID_REQUEST,
-                                    "a body must be of type application/json, not '" + type + "'")
+                                    "a body must be of type application/json, not '"
+                                            + type.split(";", 2)[0].strip()
+                                            + "'")
                             .withStatus(Statuses.UNSUPPORTED_MEDIA_TYPE));
         }
         return Optional.empty();
     }
 
+    private static boolean isForm(String type) {
+        return FORMS.contains(type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT));
+    }
+
     /** No browser leaves the header out. */
     private boolean isOfThisMachine(String host) {
-        String bare = PORT.matcher(host).replaceFirst("");
-        return host.isEmpty() || bare.equals(ownHost) || LOOPBACK.matcher(bare).matches();
+        if (host.isEmpty() || host.equals(lastHost)) {
+            return true;
+        }
+        String bare = PORT.matcher(host.toLowerCase(Locale.ROOT)).replaceFirst("");
+        if (bare.equals(ownHost) || LOOPBACK.matcher(bare).matches()) {
+            lastHost = host;
+            return true;
+        }
+        return false;
     }
 
     /** What browsers say about where a request comes from, and no page can change. Other clients say nothing. */
@@ -114,7 +118,7 @@ final class Doorkeeper implements Filter {
                     || isFollowedLink(request);
         }
         return headers.first(HeaderNames.ORIGIN)
-                .map(origin -> host.equals(authority(origin)))
+                .map(origin -> host.toLowerCase(Locale.ROOT).equals(authority(origin)))
                 .orElse(true);
     }
 

@@ -14,10 +14,11 @@ final class EarlyProblems {
 
     private EarlyProblems() {}
 
-    static DirectHandlers handlers() {
+    /** @param routes counts them */
+    static DirectHandlers handlers(Routes routes) {
         var handlers = DirectHandlers.builder();
         for (DirectHandler.EventType type : DirectHandler.EventType.values()) {
-            handlers.addHandler(type, new Handler());
+            handlers.addHandler(type, new Handler(routes));
         }
         return handlers.build();
     }
@@ -33,6 +34,12 @@ final class EarlyProblems {
     }
 
     private static final class Handler implements DirectHandler {
+        private final Routes routes;
+
+        Handler(Routes routes) {
+            this.routes = routes;
+        }
+
         @Override
         public TransportResponse handle(
                 TransportRequest request,
@@ -41,13 +48,13 @@ final class EarlyProblems {
                 ServerResponseHeaders headers,
                 @Nullable String message) {
             Reply reply =
-                    new Problem(
-                                    code(status.code()),
-                                    message == null || message.isBlank()
-                                            ? status.reasonPhrase()
-                                            : message)
-                            .withStatus(status.code())
-                            .reply();
+                    routes.refusedEarly(
+                            new Problem(
+                                            code(status.code()),
+                                            message == null || message.isBlank()
+                                                    ? status.reasonPhrase()
+                                                    : message)
+                                    .withStatus(status.code()));
             return TransportResponse.builder()
                     .status(status)
                     .headers(headers)

@@ -28,6 +28,9 @@ final class EventRoutes implements AutoCloseable {
     private final ServerLimits limits;
     private final Slots streams;
 
+    /** Each may look at tens of thousands of lines. */
+    private final Turns lookups = new Turns("looking at the past", 4, Duration.ofSeconds(10));
+
     /** @param documents where the trails of all servers are, if there are any */
     EventRoutes(
             LockEngine engine,
@@ -118,17 +121,20 @@ final class EventRoutes implements AutoCloseable {
                         && prefix.map(below -> below.covers(happening.resource())).orElse(true);
     }
 
-    private Reply history(Call call) {
+    private Reply history(Call call) throws InterruptedException {
         Query query = call.query();
         Resource resource = query.requiredResource();
         int limit = query.number("limit", LIMIT, LIMIT_MAX);
         query.end();
         call.require(Deed.READ, resource);
-        // What is above the resource may be more than the caller may see.
-        List<History.Entry> found =
-                history.of(resource, limit).stream()
-                        .filter(entry -> call.maySee(Resource.parse(entry.resource())))
-                        .toList();
+        List<History.Entry> found;
+        try (Slots.Taken turn = lookups.take()) {
+            // What is above the resource may be more than the caller may see.
+            found =
+                    history.of(resource, limit).stream()
+                            .filter(entry -> call.maySee(Resource.parse(entry.resource())))
+                            .toList();
+        }
         return Reply.json(
                 Statuses.OK,
                 json -> {

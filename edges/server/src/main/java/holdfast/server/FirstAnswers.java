@@ -14,13 +14,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What was answered to requests that their callers named by an idempotency key, so that a repetition gets the first answer again and does
- * nothing. Kept by this server alone, for a while, and not without limit; what must be known longer, or by all servers, the store knows by
- * its request id. Safe for use by many threads.
+ * nothing. Kept by this server alone, for a while, and not without limit; what all servers must know the store knows by its request id, or
+ * {@link SharedAnswers}. Safe for use by many threads.
  */
 final class FirstAnswers {
     static final Duration KEPT_FOR = Duration.ofMinutes(10);
     static final int ANSWERS_MAX = 10_000;
     static final long BYTES_MAX = 32L * 1024 * 1024;
+
+    static final String ANOTHER_BODY =
+            "this Idempotency-Key already names another request, with another body";
 
     private final LongSupplier nanos;
     private final ReentrantLock mutex = new ReentrantLock();
@@ -90,8 +93,7 @@ final class FirstAnswers {
     /** As where the store knows requests by their names. */
     private static void requireSame(Kept known, String body) {
         if (!known.body().equals(body)) {
-            throw new InvalidRequestException(
-                    "this Idempotency-Key already names another request, with another body");
+            throw new InvalidRequestException(ANOTHER_BODY);
         }
     }
 
@@ -123,7 +125,7 @@ final class FirstAnswers {
     }
 
     /** What was refused for a reason that can pass, such as a missing right or a store that is away, is tried again. */
-    private static boolean isFinal(int status) {
+    static boolean isFinal(int status) {
         return status < Statuses.BAD_REQUEST
                 || status == Statuses.NOT_FOUND
                 || status == Statuses.CONFLICT

@@ -2,6 +2,7 @@ package holdfast.server;
 
 import holdfast.engine.LockEngine;
 import holdfast.engine.RemoteGlobalLock;
+import holdfast.model.Ending;
 import holdfast.model.ForceUnlockOutcome;
 import holdfast.model.ForceUnlockRequest;
 import holdfast.model.Hold;
@@ -60,22 +61,56 @@ final class ForceUnlockRoute {
                         .orElseGet(Quarantine::usual);
         String by = body.text("by").orElse(call.caller().name());
         body.end();
-        Root root = finder.root(locks.iterator().next(), named);
-        List<Witness.Target> targets = locks.stream().map(lock -> target(root, lock)).toList();
-        targets.forEach(target -> call.require(Deed.FORCE_UNLOCK, target.resource()));
         String who = call.caller() instanceof LocalCaller ? by : call.caller().name();
         var request = new ForceUnlockRequest(locks, who, reason, quarantine);
+        Optional<Before> before = call.first().noted().map(Before::read);
+        Root root = finder.root(locks.iterator().next(), named.or(() -> before.map(Before::root)));
+        List<Finder.Found> found =
+                locks.stream().flatMap(lock -> finder.in(root, lock).stream()).toList();
+        if (before.isPresent() && found.isEmpty()) {
+            // None of them ever comes back, so nothing more can be done to them.
+            return answer(call, root, request);
+        }
+        List<Witness.Target> targets = locks.stream().map(lock -> target(root, lock)).toList();
+        targets.forEach(target -> call.require(Deed.FORCE_UNLOCK, target.resource()));
         witness.beforeForceUnlock(new Witness.Act(who, call.caller().identity(), reason), targets);
+        call.first()
+                .begins(
+                        new Before(root, reply(found.stream().map(Finder.Found::hold).toList()))
+                                .written());
+        return answer(call, root, request);
+    }
+
+    private Reply answer(Call call, Root root, ForceUnlockRequest request) {
         return switch (engine.forceUnlock(root, request)) {
             case ForceUnlockOutcome.Unlocked unlocked -> {
-                unlocked.ended().forEach(hold -> everything.ended(hold, who));
-                yield answer(unlocked.ended());
+                unlocked.ended().forEach(hold -> everything.ended(hold, request.by()));
+                yield reply(unlocked.ended());
             }
             case ForceUnlockOutcome.Gone gone -> {
-                LockId first = locks.iterator().next();
+                Optional<Before> before = call.first().noted().map(Before::read);
+                var thus = new Ending.Forced(request.by(), request.reason());
+                if (before.isPresent() && gone.endings().containsValue(thus)) {
+                    yield before.get().answer();
+                }
+                LockId first = request.locks().iterator().next();
                 throw Problems.lost(first, gone.endings().get(first));
             }
         };
+    }
+
+    /** What is noted before locks are taken away: where they are, and what is said when it is done. */
+    private record Before(Root root, Reply answer) {
+        private static final String BETWEEN = "\n";
+
+        String written() {
+            return root.text() + BETWEEN + answer.text();
+        }
+
+        static Before read(String note) {
+            String[] parts = note.split(BETWEEN, 2);
+            return new Before(new Root(parts[0]), Reply.again(parts[1]));
+        }
     }
 
     private Witness.Target target(Root root, LockId lock) {
@@ -89,7 +124,7 @@ final class ForceUnlockRoute {
         return duration.isZero() ? new Quarantine.Skipped() : new Quarantine.For(duration);
     }
 
-    private static Reply answer(List<Hold> ended) {
+    private static Reply reply(List<Hold> ended) {
         return Reply.json(
                 Statuses.OK,
                 json ->

@@ -1,39 +1,21 @@
 package holdfast.server;
 
-import holdfast.model.ErrorCode;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.ServerRequestHeaders;
-import io.helidon.webserver.CloseConnectionException;
-import io.helidon.webserver.http.Filter;
-import io.helidon.webserver.http.FilterChain;
-import io.helidon.webserver.http.RoutingRequest;
-import io.helidon.webserver.http.RoutingResponse;
 import java.util.List;
 
 /**
- * Turns away requests whose end two readers could see at two places: a proxy before this server would take the rest of one for the beginning
- * of another, and whoever shares its connections could put words into the mouth of others. Nothing more is read from such a connection.
+ * Knows requests whose end two readers could see at two places: a proxy before this server would take the rest of one for the beginning
+ * of another, and whoever shares its connections could put words into the mouth of others. Nothing more may be read from such a connection.
  */
-final class Framing implements Filter {
-    @Override
-    public void filter(FilterChain chain, RoutingRequest request, RoutingResponse response) {
-        if (isPlain(request.headers())) {
-            chain.proceed();
-            return;
-        }
-        Routes.send(
-                response,
-                new Problem(
-                                ErrorCode.INVALID_REQUEST,
-                                "the length of the body is said twice, or in a way that is not"
-                                        + " understood: send Content-Length, or Transfer-Encoding:"
-                                        + " chunked, once")
-                        .withHeader("Connection", "close")
-                        .reply());
-        throw new CloseConnectionException("where the request ends is not clear");
-    }
+final class Framing {
+    static final String OBJECTION =
+            "the length of the body is said twice, or in a way that is not understood: send"
+                    + " Content-Length, or Transfer-Encoding: chunked, once";
 
-    private static boolean isPlain(ServerRequestHeaders headers) {
+    private Framing() {}
+
+    static boolean isPlain(ServerRequestHeaders headers) {
         List<String> codings =
                 headers.contains(HeaderNames.TRANSFER_ENCODING)
                         ? headers.get(HeaderNames.TRANSFER_ENCODING).allValues()

@@ -71,8 +71,11 @@ final class FreezeRoutes {
                         reason,
                         lasts,
                         Set.copyOf(exempt));
-        Optional<Freeze> before =
-                id.isEmpty() && call.idempotencyKey().isPresent() ? same(draft) : Optional.empty();
+        boolean mayBeDone =
+                call.first().noted().isPresent()
+                        || (id.isEmpty() && call.idempotencyKey().isPresent());
+        Optional<Freeze> before = mayBeDone ? same(draft) : Optional.empty();
+        call.first().begins("");
         Freeze freeze = before.isPresent() ? before.get() : engine.freeze(draft);
         if (before.isEmpty()) {
             recorder.froze(freeze);
@@ -100,7 +103,7 @@ final class FreezeRoutes {
 
     /** The same request sent twice is one freeze. */
     private static String id(Call call, Optional<String> field) {
-        return field.or(() -> call.idempotencyKey().map(key -> "freeze-" + key.text()))
+        return field.or(() -> call.ownKey().map(key -> "freeze-" + key))
                 .orElseGet(() -> "freeze-" + UUID.randomUUID().toString().substring(0, 8));
     }
 
@@ -115,17 +118,24 @@ final class FreezeRoutes {
         String by = query.text("by").orElse(call.caller().name());
         query.end();
         String id = call.pathValue("freeze_id");
-        requireMayReplace(call, id);
-        Freeze thawed =
-                engine.thaw(
-                                id,
-                                call.caller() instanceof LocalCaller ? by : call.caller().name(),
-                                reason)
-                        .orElseThrow(() ->
-                                new Problem(
-                                        ErrorCode.LOCK_NOT_FOUND,
-                                        "there is no freeze '" + id + "'"));
-        recorder.thawed(thawed, call.caller() instanceof LocalCaller ? by : call.caller().name());
-        return Reply.json(Statuses.OK, json -> FreezeJson.write(json, thawed));
+        Optional<Freeze> there =
+                engine.freezes().all().stream()
+                        .filter(freeze -> freeze.id().equals(id))
+                        .findFirst();
+        there.ifPresent(freeze -> {
+            call.require(Deed.THAW, freeze.prefix());
+            call.first().begins(thawed(freeze).text());
+        });
+        String who = call.caller() instanceof LocalCaller ? by : call.caller().name();
+        Optional<Freeze> thawed = engine.thaw(id, who, reason);
+        thawed.ifPresent(freeze -> recorder.thawed(freeze, who));
+        return thawed.map(FreezeRoutes::thawed)
+                .or(() -> call.first().noted().map(Reply::again))
+                .orElseThrow(() ->
+                        new Problem(ErrorCode.LOCK_NOT_FOUND, "there is no freeze '" + id + "'"));
+    }
+
+    private static Reply thawed(Freeze freeze) {
+        return Reply.json(Statuses.OK, json -> FreezeJson.write(json, freeze));
     }
 }

@@ -5,7 +5,7 @@ import holdfast.model.Ending;
 import holdfast.model.Explanation;
 import holdfast.model.Hold;
 import holdfast.model.LockId;
-import holdfast.model.Owner;
+import holdfast.model.OwnerId;
 import holdfast.model.Resource;
 import holdfast.model.StoreTime;
 import holdfast.model.Token;
@@ -16,13 +16,15 @@ import tools.jackson.core.JsonGenerator;
  * Something that happened to a lock or a request.
  *
  * @param type such as {@code acquired} or {@code released}
+ * @param owner its name; what else is said of it may be long, and thousands of these are kept
  * @param lock null for a request that was never granted, as is the token
  */
 record Happening(
         StoreTime at,
         String type,
         Resource resource,
-        Owner owner,
+        String owner,
+        OwnerId ownerId,
         @Nullable LockId lock,
         @Nullable Token token,
         String detail) {
@@ -31,7 +33,8 @@ record Happening(
                 event.at(),
                 Json.word(event.type()),
                 event.resource(),
-                event.owner(),
+                event.owner().name(),
+                event.owner().id(),
                 event.lock(),
                 event.token(),
                 event.detail());
@@ -42,7 +45,8 @@ record Happening(
                 hold.acquiredAt(),
                 "acquired",
                 hold.resource(),
-                hold.owner(),
+                hold.owner().name(),
+                hold.owner().id(),
                 hold.id(),
                 hold.token(),
                 "");
@@ -53,7 +57,8 @@ record Happening(
                 at,
                 ending == null ? "ended" : Problems.word(ending),
                 hold.resource(),
-                hold.owner(),
+                hold.owner().name(),
+                hold.owner().id(),
                 hold.id(),
                 hold.token(),
                 ending == null ? "" : Explanation.of(ending));
@@ -81,8 +86,8 @@ record Happening(
         json.writeStringProperty("at", Json.time(at));
         json.writeStringProperty("resource", resource.text());
         Json.textIfAny(json, "original_key", resource.originalKey());
-        json.writeStringProperty("owner", owner.name());
-        json.writeStringProperty("owner_id", owner.id().text());
+        json.writeStringProperty("owner", owner);
+        json.writeStringProperty("owner_id", ownerId.text());
         if (lock != null) {
             json.writeStringProperty("lock_id", lock.text());
         }

@@ -96,7 +96,7 @@ final class HeldStates {
         }
     }
 
-    private static Reply outcome(StateName name, StateVersion version, String outcome) {
+    static Reply outcome(StateName name, StateVersion version, String outcome) {
         return Reply.json(
                 Statuses.OK,
                 json -> {

@@ -38,6 +38,7 @@ public final class HoldfastServer implements AutoCloseable {
     private final EventRoutes events;
     private final Recorder recorder;
     private final Watchdog watchdog;
+    private final Optional<SharedAnswers> firstAnswers;
     private volatile boolean stopping;
 
     /**
@@ -78,6 +79,10 @@ public final class HoldfastServer implements AutoCloseable {
                         settings.limits());
         this.recorder = Recorder.of(parts);
         this.watchdog = watchdog(settings.limits().requestTime());
+        this.firstAnswers =
+                parts.beside()
+                        .documents()
+                        .map(kept -> new SharedAnswers(kept, () -> engine.freezes().asOf()));
         this.routes = routes(parts, settings, mounts);
         long bodyMax =
                 Stream.concat(
@@ -87,10 +92,7 @@ public final class HoldfastServer implements AutoCloseable {
                         .orElse(0L);
         this.web =
                 Listener.of(
-                        settings,
-                        routes.routing(),
-                        watchdog,
-                        Math.max(bodyMax, settings.limits().bodyMax()));
+                        settings, routes, watchdog, Math.max(bodyMax, settings.limits().bodyMax()));
     }
 
     public static HoldfastServer start(Parts parts, ServerSettings settings) {
@@ -122,10 +124,14 @@ public final class HoldfastServer implements AutoCloseable {
                         watchdog::progress,
                         limits.bodyMax());
         all.counting(parts.beside().errors());
+        firstAnswers.ifPresent(all::remembering);
         parts.beside().traces().ifPresent(traces -> all.behind(new Traced(traces)));
-        all.behind(new Framing())
-                .behind(Doorkeeper.of(parts.gate(), settings.host()))
-                .behind(new MovingData(large(mounts), watchdog::progress));
+        all.behind(
+                new Entrance(
+                        all,
+                        Doorkeeper.of(parts.gate(), settings.host()),
+                        new MovingData(large(mounts), watchdog::progress),
+                        mounts.stream().map(Mount::path).toList()));
         var finder = new Finder(engine, parts.store(), parts.beside().errors());
         // In this order: what is asked for most often is found first.
         mounts.forEach(all::mount);
@@ -162,6 +168,7 @@ public final class HoldfastServer implements AutoCloseable {
 
     private static Reply shown(Call call, Page page) {
         call.require(Deed.READ, Prefix.EVERYTHING);
+        call.query().end();
         return new Reply(
                 Statuses.OK,
                 page.mediaType(),
@@ -202,6 +209,7 @@ public final class HoldfastServer implements AutoCloseable {
         web.stop();
         // What was under way has been written down, too.
         recorder.close();
+        firstAnswers.ifPresent(SharedAnswers::close);
         watchdog.close();
     }
 }

@@ -2,7 +2,6 @@ package holdfast.server;
 
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.WebServerConfig;
-import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http1.Http1Config;
 
 /** The part of the server that knows sockets: where it listens, and what it takes from a connection before any route is asked. */
@@ -11,16 +10,15 @@ final class Listener {
 
     private Listener() {}
 
-    static WebServer of(
-            ServerSettings settings, HttpRouting.Builder routing, Watchdog watchdog, long bodyMax) {
+    static WebServer of(ServerSettings settings, Routes routes, Watchdog watchdog, long bodyMax) {
         ServerLimits limits = settings.limits();
         WebServerConfig.Builder server = WebServer.builder();
         server.host(settings.host())
                 .port(settings.port())
                 .shutdownHook(false)
                 .shutdownGracePeriod(settings.requestsEndWithin())
-                .routing(routing)
-                .directHandlers(EarlyProblems.handlers())
+                .routing(routes.routing())
+                .directHandlers(EarlyProblems.handlers(routes))
                 .maxPayloadSize(bodyMax)
                 .connectionOptions(
                         new Arrivals(
@@ -30,13 +28,15 @@ final class Listener {
         server.idleConnectionTimeout(limits.requestTime())
                 .idleConnectionPeriod(limits.requestTime().dividedBy(CHECKS_PER_REQUEST_TIME));
         server.protocolsDiscoverServices(false)
-                .addProtocol(
-                        Http1Config.builder()
-                                .maxHeadersSize(limits.headersMax())
-                                .receiveLog(false)
-                                .sendLog(false)
-                                .addReceiveListener(watchdog)
-                                .build());
+                .addConnectionSelector(
+                        Lingering.of(
+                                routes.early(),
+                                Http1Config.builder()
+                                        .maxHeadersSize(limits.headersMax())
+                                        .receiveLog(false)
+                                        .sendLog(false)
+                                        .addReceiveListener(watchdog)
+                                        .build()));
         settings.tls().map(TlsFiles::read).ifPresent(server::tls);
         return server.build();
     }

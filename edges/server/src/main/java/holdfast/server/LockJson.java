@@ -35,6 +35,19 @@ final class LockJson {
 
     private LockJson() {}
 
+    /** What a heartbeat changes, and no more: a process may have a thousand locks. */
+    static void writeBeat(JsonGenerator json, Hold hold, StoreTime now) {
+        json.writeStringProperty("lock_id", hold.id().text());
+        json.writeStringProperty("resource", hold.resource().text());
+        json.writeNumberProperty("token", hold.token().value());
+        json.writeStringProperty("state", Json.word(State.of(hold, now)));
+        json.writeBooleanProperty("confirmed", hold.standing() == Standing.CONFIRMED);
+        json.writeStringProperty("last_heartbeat", Json.time(hold.heartbeatAt()));
+        json.writeStringProperty("expires_at", Json.time(hold.until()));
+        Json.seconds(json, "lease_seconds", hold.terms().lease());
+        Json.seconds(json, "lease_left_seconds", now.until(hold.until()));
+    }
+
     static void write(JsonGenerator json, Hold hold, StoreTime now) {
         json.writeStringProperty("lock_id", hold.id().text());
         json.writeStringProperty("resource", hold.resource().text());

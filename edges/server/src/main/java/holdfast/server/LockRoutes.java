@@ -66,13 +66,15 @@ final class LockRoutes {
         @Nullable RequestId claim = query.text("request_id").map(RequestId::new).orElse(null);
         query.end();
         LockId lock = call.lockId();
-        Root root = finder.root(lock, named);
+        Root root = finder.root(lock, named.or(() -> call.first().noted().map(Root::new)));
         boolean isEverything = RemoteGlobalLock.isMeantBy(Resource.parse(root.text()));
         Optional<Hold> held =
                 call.isTrusted() && !isEverything
                         ? Optional.empty()
                         : finder.in(root, lock).map(Finder.Found::hold);
         held.ifPresentOrElse(hold -> mayRelease(call, hold), () -> call.requireHearing(root));
+        // Where it was is all that another server needs to find what became of it.
+        call.first().begins(root.text());
         return switch (engine.release(root, lock, claim)) {
             case ReleaseOutcome.Released released -> {
                 if (released.claimsLeft() == 0) {
@@ -153,6 +155,7 @@ final class LockRoutes {
         var shown = new ArrayList<Hold>();
         HoldPage page;
         int read = 0;
+        long weight = 0;
         do {
             page = engine.holds(after, atOnce);
             for (Hold hold : page.holds()) {
@@ -162,8 +165,11 @@ final class LockRoutes {
                 read++;
                 if (mayStop && filter.shows(hold, page.now())) {
                     shown.add(hold);
+                    weight += Weight.of(hold);
                 }
-                if (mayStop && (shown.size() == limit || read >= READ_MAX)) {
+                boolean isFull =
+                        shown.size() == limit || read >= READ_MAX || weight >= Weight.PAGE_MAX;
+                if (mayStop && isFull) {
                     return page(shown, page.now(), after);
                 }
             }

@@ -24,6 +24,7 @@ final class MetricsRoute {
     private Reply scrape(Call call) {
         // The names of all stacks are in it.
         call.require(Deed.READ, Prefix.EVERYTHING);
+        call.query().end();
         String text =
                 metrics.orElseThrow(() ->
                                 new Problem(

@@ -1,8 +1,6 @@
 package holdfast.server;
 
 import io.helidon.http.Method;
-import io.helidon.webserver.http.Filter;
-import io.helidon.webserver.http.FilterChain;
 import io.helidon.webserver.http.RoutingRequest;
 import io.helidon.webserver.http.RoutingResponse;
 import java.io.FilterInputStream;
@@ -16,7 +14,7 @@ import java.util.List;
  * Gives requests to some paths their time anew as long as they move data: what is large may take long, and what stands still, or comes byte by
  * byte, may not.
  */
-final class MovingData implements Filter {
+final class MovingData {
     /** For so much a request has the time that others have in all. */
     static final int STEP = 256 * 1024;
 
@@ -29,10 +27,9 @@ final class MovingData implements Filter {
         this.progress = progress;
     }
 
-    @Override
-    public void filter(FilterChain chain, RoutingRequest request, RoutingResponse response) {
+    void watch(RoutingRequest request, RoutingResponse response) {
         String path = request.path().rawPath();
-        if (paths.stream().anyMatch(path::startsWith)) {
+        if (begins(path)) {
             var steps = new Steps(progress);
             request.streamFilter(in -> new Read(in, steps));
             if (request.prologue().method().equals(Method.GET)) {
@@ -40,7 +37,15 @@ final class MovingData implements Filter {
                 response.streamFilter(out -> new Written(out, steps));
             }
         }
-        chain.proceed();
+    }
+
+    private boolean begins(String path) {
+        for (String one : paths) {
+            if (path.startsWith(one)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Counts what is moved by one request. Used by one thread. */

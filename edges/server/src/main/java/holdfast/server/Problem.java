@@ -10,12 +10,22 @@ import tools.jackson.core.JsonGenerator;
 final class Problem extends RuntimeException {
     static final String MEDIA_TYPE = "application/problem+json";
 
-    private final int status;
     private final ErrorCode code;
     private final transient Consumer<JsonGenerator> more;
-    private final transient Map<String, String> headers;
-    private final transient Consumer<JsonGenerator> ending;
-    private boolean counted;
+    private final transient Form form;
+
+    /**
+     * What can be told in another way than usual.
+     *
+     * @param ending how a lock ended, which is also told in a list of answers
+     * @param isCounted whether somebody else counts it among the errors
+     */
+    private record Form(
+            int status,
+            String advice,
+            Map<String, String> headers,
+            Consumer<JsonGenerator> ending,
+            boolean isCounted) {}
 
     Problem(ErrorCode code, String detail) {
         this(code, detail, json -> {});
@@ -24,55 +34,64 @@ final class Problem extends RuntimeException {
     /** @param more writes what else is known, as further fields */
     Problem(ErrorCode code, String detail, Consumer<JsonGenerator> more) {
         super(detail, null, false, false);
-        this.status = Statuses.of(code);
         this.code = code;
         this.more = more;
-        this.headers = Map.of();
-        this.ending = json -> {};
+        this.form = new Form(Statuses.of(code), Statuses.advice(code), Map.of(), json -> {}, false);
     }
 
-    private Problem(
-            Problem other,
-            int status,
-            Map<String, String> headers,
-            Consumer<JsonGenerator> ending) {
+    private Problem(Problem other, Form form) {
         super(other.detail(), null, false, false);
-        this.status = status;
         this.code = other.code;
         this.more = other.more;
-        this.headers = headers;
-        this.ending = ending;
-        this.counted = other.counted;
+        this.form = form;
     }
 
     /** For what HTTP has a status of its own, such as a method that is not allowed. */
     Problem withStatus(int other) {
-        return new Problem(this, other, headers, ending);
+        return new Problem(
+                this, new Form(other, form.advice, form.headers, form.ending, form.isCounted));
     }
 
     Problem withHeader(String name, String value) {
-        return new Problem(this, status, Map.of(name, value), ending);
+        return new Problem(
+                this,
+                new Form(
+                        form.status,
+                        form.advice,
+                        Map.of(name, value),
+                        form.ending,
+                        form.isCounted));
+    }
+
+    /** For what something else is to be done about than usual. */
+    Problem advising(String other) {
+        return new Problem(
+                this, new Form(form.status, other, form.headers, form.ending, form.isCounted));
     }
 
     /** With how a lock ended, which is also told in a list of answers. */
     Problem withEnding(Consumer<JsonGenerator> other) {
-        return new Problem(this, status, headers, other);
+        return new Problem(
+                this, new Form(form.status, form.advice, form.headers, other, form.isCounted));
     }
 
     /** With fields besides those that it has. */
     Problem with(Consumer<JsonGenerator> other) {
-        return withEnding(ending.andThen(other));
+        return withEnding(form.ending.andThen(other));
     }
 
     /** Somebody else counts it among the errors. */
     Problem counted() {
-        var same = new Problem(this, status, headers, ending);
-        same.counted = true;
-        return same;
+        return new Problem(
+                this, new Form(form.status, form.advice, form.headers, form.ending, true));
     }
 
     boolean isCounted() {
-        return counted;
+        return form.isCounted;
+    }
+
+    int status() {
+        return form.status;
     }
 
     ErrorCode code() {
@@ -85,33 +104,33 @@ final class Problem extends RuntimeException {
 
     Reply reply() {
         byte[] body = Json.object(this::write);
-        return new Reply(status, MEDIA_TYPE, body, headers);
+        return new Reply(form.status, MEDIA_TYPE, body, form.headers);
     }
 
     /** Otherwise the lock may well be there still. */
     private boolean isLoss() {
-        return status == Statuses.NOT_FOUND || status == Statuses.GONE;
+        return form.status == Statuses.NOT_FOUND || form.status == Statuses.GONE;
     }
 
     /** As one of several answers, each about a lock. */
     void writeIn(JsonGenerator json, LockId lock) {
         json.writeStringProperty("lock_id", lock.text());
         json.writeStringProperty("state", isLoss() ? "lost" : "failed");
-        json.writeNumberProperty("status", status);
+        json.writeNumberProperty("status", form.status);
         json.writeStringProperty("code", code.name());
         json.writeStringProperty("detail", detail());
-        ending.accept(json);
+        form.ending.accept(json);
     }
 
     void write(JsonGenerator json) {
         json.writeStringProperty("type", "about:blank");
         json.writeStringProperty("title", title(code));
-        json.writeNumberProperty("status", status);
+        json.writeNumberProperty("status", form.status);
         json.writeStringProperty("code", code.name());
         json.writeStringProperty("detail", detail());
-        json.writeStringProperty("what_to_do", Statuses.advice(code));
+        json.writeStringProperty("what_to_do", form.advice);
         more.accept(json);
-        ending.accept(json);
+        form.ending.accept(json);
     }
 
     private static String title(ErrorCode code) {

@@ -68,6 +68,11 @@ final class Query {
         var unknown = new TreeSet<>(query.names());
         unknown.removeAll(asked);
         throw new InvalidRequestException(
-                "unknown parameter '" + unknown.first() + "'; known are " + new TreeSet<>(asked));
+                "unknown parameter '"
+                        + unknown.first()
+                        + "'; "
+                        + (asked.isEmpty()
+                                ? "this path takes none"
+                                : "known are " + new TreeSet<>(asked)));
     }
 }

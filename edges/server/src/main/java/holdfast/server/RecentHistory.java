@@ -24,7 +24,7 @@ final class RecentHistory implements History {
 
     private static Entry entry(Happening happening) {
         Map<String, String> details = new HashMap<>();
-        details.put("owner_id", happening.owner().id().text());
+        details.put("owner_id", happening.ownerId().text());
         if (happening.token() != null) {
             details.put("token", happening.token().toString());
         }
@@ -35,7 +35,7 @@ final class RecentHistory implements History {
                 happening.at().instant(),
                 happening.type(),
                 happening.resource().text(),
-                happening.owner().name(),
+                happening.owner(),
                 happening.lock() == null ? null : happening.lock().text(),
                 details);
     }

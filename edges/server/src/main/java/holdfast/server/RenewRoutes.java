@@ -9,7 +9,9 @@ import holdfast.model.LockId;
 import holdfast.model.RenewOutcome;
 import holdfast.model.Resource;
 import holdfast.model.Root;
+import holdfast.model.StoreTime;
 import holdfast.model.keys.Keys;
+import holdfast.rulebook.Rulebook;
 import holdfast.store.RootView;
 import holdfast.store.StoreException;
 import java.time.Duration;
@@ -20,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import tools.jackson.core.JsonGenerator;
+import java.util.function.Supplier;
 
 /** Heartbeats: one lock, or all locks of a process in one request. */
 final class RenewRoutes {
@@ -29,6 +31,7 @@ final class RenewRoutes {
     private final LockEngine engine;
     private final Finder finder;
     private final RemoteGlobalLock everything;
+    private final KnownHolds known = new KnownHolds(System::nanoTime);
 
     RenewRoutes(LockEngine engine, Finder finder, RemoteGlobalLock everything) {
         this.engine = engine;
@@ -56,27 +59,59 @@ final class RenewRoutes {
 
     private Reply renewOne(Call call) {
         Wish wish = Wish.read(call.lockId(), call.body());
-        RootView view = engine.look(finder.root(wish.lock(), wish.root()));
-        RemoteCallers.Beat beat = beat(call, wish, view);
+        RemoteCallers.Beat beat =
+                seen(call, wish)
+                        .orElseGet(() ->
+                                beat(
+                                        call,
+                                        wish,
+                                        engine.look(finder.root(wish.lock(), wish.root()))));
         RenewOutcome outcome = everything.renew(List.of(beat)).getFirst();
         return switch (outcome) {
-            case RenewOutcome.Renewed renewed ->
-                    Reply.json(Statuses.OK, json -> write(json, beat, renewed));
-            case RenewOutcome.Lost lost -> throw finder.lost(wish.lock(), lost.ending());
+            case RenewOutcome.Renewed renewed -> {
+                Done done = done(beat, renewed);
+                yield Reply.json(Statuses.OK, json -> LockJson.write(json, done.hold(), done.at()));
+            }
+            case RenewOutcome.Lost lost -> throw lost(wish.lock(), lost);
         };
+    }
+
+    /** For a lock that was looked at not long ago: then the heartbeat is all that the store is asked. */
+    private Optional<RemoteCallers.Beat> seen(Call call, Wish wish) {
+        return known.find(wish.lock())
+                .filter(hold -> wish.root().map(hold.resource().root()::equals).orElse(true))
+                .map(hold -> beat(call, wish, hold));
     }
 
     private RemoteCallers.Beat beat(Call call, Wish wish, RootView view) {
         Hold hold = finder.live(call, wish.lock(), view).hold();
+        if (!Rulebook.isRenewable(hold)) {
+            throw finder.lost(wish.lock(), null);
+        }
+        RemoteCallers.Beat beat = beat(call, wish, hold);
+        known.saw(hold);
+        return beat;
+    }
+
+    private RemoteCallers.Beat beat(Call call, Wish wish, Hold hold) {
         call.require(Deed.RENEW, hold.resource(), hold.owner());
         Duration lease = wish.lease().orElse(hold.terms().lease());
         engine.settings().rules().limits().checkLease(lease);
         return new RemoteCallers.Beat(hold, lease);
     }
 
-    private static void write(
-            JsonGenerator json, RemoteCallers.Beat beat, RenewOutcome.Renewed renewed) {
-        LockJson.write(json, beat.hold().renewed(beat.lease(), renewed.at()), renewed.at());
+    private Problem lost(LockId lock, RenewOutcome.Lost lost) {
+        known.over(lock);
+        return finder.lost(lock, lost.ending());
+    }
+
+    /** A lock after its heartbeat. */
+    private record Done(Hold hold, StoreTime at) {}
+
+    private Done done(RemoteCallers.Beat beat, RenewOutcome.Renewed renewed) {
+        var done = new Done(beat.hold().renewed(beat.lease(), renewed.at()), renewed.at());
+        known.renewed(done.hold());
+        return done;
     }
 
     /** Each lock is answered for itself: one that is lost does not keep the others from being renewed. */
@@ -93,10 +128,13 @@ final class RenewRoutes {
                         .map(item -> Wish.read(new LockId(item.requiredText("lock_id")), item))
                         .toList();
         Map<LockId, Problem> problems = new ConcurrentHashMap<>();
-        List<RemoteCallers.Beat> beats =
-                Together.each(byRoot(wishes), group -> beats(call, group, problems)).stream()
-                        .flatMap(List::stream)
-                        .toList();
+        var beats = new ArrayList<RemoteCallers.Beat>();
+        var unseen = new ArrayList<Wish>();
+        for (Wish wish : wishes) {
+            attempt(problems, wish, () -> seen(call, wish))
+                    .ifPresent(found -> found.ifPresentOrElse(beats::add, () -> unseen.add(wish)));
+        }
+        Together.each(byRoot(unseen), group -> beats(call, group, problems)).forEach(beats::addAll);
         return answer(wishes, renew(beats, problems), problems);
     }
 
@@ -123,40 +161,41 @@ final class RenewRoutes {
             group.forEach(wish -> problems.put(wish.lock(), Problems.of(e)));
             return List.of();
         }
-        List<RemoteCallers.Beat> beats = new ArrayList<>();
-        for (Wish wish : group) {
-            try {
-                beats.add(beat(call, wish, view));
-            } catch (Problem e) {
-                problems.put(wish.lock(), e);
-            } catch (InvalidRequestException e) {
-                problems.put(wish.lock(), Problems.of(e));
-            } catch (StoreException e) {
-                problems.put(wish.lock(), Problems.of(e));
-            }
-        }
-        return beats;
+        return group.stream()
+                .flatMap(wish -> attempt(problems, wish, () -> beat(call, wish, view)).stream())
+                .toList();
     }
 
-    private record Renewed(RemoteCallers.Beat beat, RenewOutcome.Renewed at) {}
+    /** Empty if it cannot be done for this one; then the others are renewed all the same. */
+    private static <T> Optional<T> attempt(
+            Map<LockId, Problem> problems, Wish wish, Supplier<T> doing) {
+        try {
+            return Optional.of(doing.get());
+        } catch (Problem e) {
+            problems.put(wish.lock(), e);
+        } catch (InvalidRequestException e) {
+            problems.put(wish.lock(), Problems.of(e));
+        } catch (StoreException e) {
+            problems.put(wish.lock(), Problems.of(e));
+        }
+        return Optional.empty();
+    }
 
-    private Map<LockId, Renewed> renew(
-            List<RemoteCallers.Beat> beats, Map<LockId, Problem> problems) {
+    private Map<LockId, Done> renew(List<RemoteCallers.Beat> beats, Map<LockId, Problem> problems) {
         List<RenewOutcome> outcomes = everything.renew(beats);
-        Map<LockId, Renewed> done = new HashMap<>();
+        Map<LockId, Done> done = new HashMap<>();
         for (int i = 0; i < beats.size(); i++) {
             LockId lock = beats.get(i).hold().id();
             switch (outcomes.get(i)) {
-                case RenewOutcome.Renewed renewed ->
-                        done.put(lock, new Renewed(beats.get(i), renewed));
-                case RenewOutcome.Lost lost -> problems.put(lock, finder.lost(lock, lost.ending()));
+                case RenewOutcome.Renewed renewed -> done.put(lock, done(beats.get(i), renewed));
+                case RenewOutcome.Lost lost -> problems.put(lock, lost(lock, lost));
             }
         }
         return done;
     }
 
     private static Reply answer(
-            List<Wish> wishes, Map<LockId, Renewed> done, Map<LockId, Problem> problems) {
+            List<Wish> wishes, Map<LockId, Done> done, Map<LockId, Problem> problems) {
         return Reply.json(
                 Statuses.OK,
                 json ->
@@ -165,10 +204,10 @@ final class RenewRoutes {
                                 "locks",
                                 wishes.stream().map(Wish::lock).distinct().toList(),
                                 (out, lock) -> {
-                                    Renewed renewed = done.get(lock);
+                                    Done renewed = done.get(lock);
                                     Problem problem = problems.get(lock);
                                     if (renewed != null) {
-                                        write(out, renewed.beat(), renewed.at());
+                                        LockJson.writeBeat(out, renewed.hold(), renewed.at());
                                     } else if (problem != null) {
                                         problem.writeIn(out, lock);
                                     }

@@ -1,5 +1,6 @@
 package holdfast.server;
 
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -15,6 +16,19 @@ record Reply(int status, String mediaType, byte[] body, Map<String, String> head
 
     static Reply json(int status, Consumer<JsonGenerator> fields) {
         return new Reply(status, JSON, Json.object(fields), Map.of());
+    }
+
+    /** What was said before, in the words of then. */
+    static Reply again(String json) {
+        return new Reply(Statuses.OK, JSON, json.getBytes(StandardCharsets.UTF_8), Map.of());
+    }
+
+    static Reply elsewhere(String path) {
+        return new Reply(Statuses.SEE_OTHER, JSON, new byte[0], Map.of("Location", path));
+    }
+
+    String text() {
+        return new String(body, StandardCharsets.UTF_8);
     }
 
     Reply withHeader(String name, String value) {

@@ -34,20 +34,84 @@ final class RequestList {
         Query query = call.query();
         Optional<Resource> resource = query.resource();
         int limit = query.number("limit", LIMIT, LIMIT_MAX);
-        Optional<Root> after = query.text("cursor").map(Cursor::root);
+        Optional<Cursor.InLine> after = query.text("cursor").map(Cursor::inLine);
         query.end();
-        var rows = new ArrayList<Row>();
-        Root last =
-                resource.isPresent()
-                        ? ofOne(resource.get(), rows)
-                        : ofMany(after.orElse(null), limit, rows, call::maySee);
-        rows.removeIf(row -> !call.maySee(row.waiter().resource()));
+        var page =
+                new Page(
+                        limit,
+                        waiting ->
+                                call.maySee(waiting)
+                                        && resource.map(waiting::overlaps).orElse(true));
+        if (resource.isPresent()) {
+            page.add(resource.get().root(), after);
+        } else {
+            fill(page, after);
+        }
         return Reply.json(
                 Statuses.OK,
                 json -> {
-                    Json.array(json, "requests", rows, RequestList::write);
-                    Json.textIfAny(json, "next_cursor", last == null ? null : Cursor.of(last));
+                    Json.array(json, "requests", page.rows, RequestList::write);
+                    Json.textIfAny(json, "next_cursor", page.next());
                 });
+    }
+
+    /** Rows up to some number and some length. */
+    private final class Page {
+        private final int limit;
+        private final Predicate<Resource> shown;
+        private final List<Row> rows = new ArrayList<>();
+        private long weight;
+        private boolean isFull;
+
+        Page(int limit, Predicate<Resource> shown) {
+            this.limit = limit;
+            this.shown = shown;
+        }
+
+        /** @param after where to go on */
+        void add(Root root, Optional<Cursor.InLine> after) {
+            List<Row> line = rowsOf(root);
+            int from = after.map(place -> next(line, place)).orElse(0);
+            for (Row row : line.subList(from, line.size())) {
+                if (!shown.test(row.waiter().resource())) {
+                    continue;
+                }
+                if (isFull()) {
+                    isFull = true;
+                    return;
+                }
+                rows.add(row);
+                weight += Weight.of(row.waiter());
+            }
+        }
+
+        private static int next(List<Row> line, Cursor.InLine place) {
+            for (int i = 0; i < line.size(); i++) {
+                if (line.get(i).waiter().ticket().equals(place.ticket())) {
+                    return i + 1;
+                }
+            }
+            // It has left the line since: on with the first that came later.
+            for (int i = 0; i < line.size(); i++) {
+                if (line.get(i).waiter().ticket().number() > place.ticket().number()) {
+                    return i;
+                }
+            }
+            return line.size();
+        }
+
+        private boolean isFull() {
+            return rows.size() >= limit || weight >= Weight.PAGE_MAX;
+        }
+
+        /** Never a request that its reader may not see: the name of its root would be told. */
+        @Nullable String next() {
+            if (!isFull) {
+                return null;
+            }
+            Waiter last = rows.getLast().waiter();
+            return Cursor.of(new Cursor.InLine(last.resource().root(), last.ticket()));
+        }
     }
 
     static void write(JsonGenerator json, Row row) {
@@ -55,49 +119,34 @@ final class RequestList {
         json.writeNumberProperty("position", row.position());
     }
 
-    private @Nullable Root ofOne(Resource resource, List<Row> rows) {
-        for (Row row : rowsOf(resource.root())) {
-            if (row.waiter().resource().overlaps(resource)) {
-                rows.add(row);
-            }
-        }
-        return null;
-    }
-
-    /**
-     * Whole roots until there are enough rows; answers the last of them if there are more. A root of which nothing is shown is never
-     * that: callers would learn its name.
-     */
-    private @Nullable Root ofMany(
-            @Nullable Root after, int limit, List<Row> rows, Predicate<Resource> shown) {
-        Root last = after;
-        while (rows.size() < limit) {
-            List<Root> roots = engine.queues().roots(last, ROOTS_PER_PAGE);
+    private void fill(Page page, Optional<Cursor.InLine> after) {
+        after.ifPresent(place -> page.add(place.root(), after));
+        @Nullable Root last = after.map(Cursor.InLine::root).orElse(null);
+        List<Root> roots;
+        do {
+            roots = engine.queues().roots(last, ROOTS_PER_PAGE);
             for (Root root : roots) {
-                rowsOf(root).stream()
-                        .filter(row -> shown.test(row.waiter().resource()))
-                        .forEach(rows::add);
-                last = root;
-                if (rows.size() >= limit) {
-                    return last;
+                if (page.isFull) {
+                    return;
                 }
+                page.add(root, Optional.empty());
+                last = root;
             }
-            if (roots.size() < ROOTS_PER_PAGE) {
-                return null;
-            }
-        }
-        return last;
+        } while (roots.size() == ROOTS_PER_PAGE);
     }
 
     /** Everybody who waits for anything. */
     List<Row> all() {
-        var rows = new ArrayList<Row>();
-        ofMany(null, Integer.MAX_VALUE, rows, resource -> true);
-        return rows;
+        return engine.allQueues().stream()
+                .flatMap(queue -> rows(queue.waiters()).stream())
+                .toList();
     }
 
     private List<Row> rowsOf(Root root) {
-        List<Waiter> queue = engine.queues().of(root);
+        return rows(engine.queues().of(root));
+    }
+
+    private static List<Row> rows(List<Waiter> queue) {
         var rows = new ArrayList<Row>();
         for (int i = 0; i < queue.size(); i++) {
             Waiter waiter = queue.get(i);

@@ -68,13 +68,13 @@ final class RequestRoutes {
         try (Slots.Taken slot = slot(call, isEverything || isStream)) {
             if (isEverything) {
                 RequestState state = engine.remote().inquire(resource, request);
-                Routes.send(response, everything(call, resource, request, state));
+                Routes.send(call.request(), response, everything(call, resource, request, state));
             } else if (isStream) {
                 try (EventStream stream = EventStream.open(response, RETRY_MILLIS)) {
                     follow(stream, resource, request);
                 }
             } else {
-                Routes.send(response, await(call, resource, request, Statuses.OK));
+                Routes.send(call.request(), response, await(call, resource, request, Statuses.OK));
             }
         }
     }

@@ -34,6 +34,8 @@ final class Routes {
     private static final Header NOT_KEPT =
             HeaderValues.createCached(HeaderNames.CACHE_CONTROL, "no-store");
 
+    private static final byte[] NO_BODY = {};
+
     private static final Logger LOG = LoggerFactory.getLogger(Routes.class);
 
     private final Gate gate;
@@ -42,6 +44,8 @@ final class Routes {
     private final long bodyMax;
     private final List<Entry> entries = new ArrayList<>();
     private final FirstAnswers firstAnswers = new FirstAnswers(System::nanoTime);
+    private final Lingering.Early early = new Lingering.Early();
+    private Optional<SharedAnswers> sharedAnswers = Optional.empty();
     private Consumer<ErrorCode> errors = code -> {};
 
     /** Answers a request. */
@@ -69,6 +73,12 @@ final class Routes {
     /** @param other is told the code of each request that got an error */
     Routes counting(Consumer<ErrorCode> other) {
         errors = other;
+        return this;
+    }
+
+    /** @param other knows the first answers of all servers */
+    Routes remembering(SharedAnswers other) {
+        sharedAnswers = Optional.of(other);
         return this;
     }
 
@@ -119,28 +129,55 @@ final class Routes {
     private Route once(Route route) {
         return call -> {
             Optional<FirstAnswers.Name> name = call.name();
-            return name.isPresent()
-                    ? firstAnswers.once(name.get(), call.bodyDigest(), () -> route.answer(call))
-                    : route.answer(call);
+            return name.isPresent() ? once(name.get(), call, route) : route.answer(call);
         };
     }
 
+    private Reply once(FirstAnswers.Name name, Call call, Route route) throws InterruptedException {
+        String body = call.bodyDigest();
+        // What is given back in a root that is named, the store knows to be over.
+        Optional<SharedAnswers> shared =
+                sharedAnswers.filter(all -> !call.isDelete() || !call.namesResource());
+        return firstAnswers.once(
+                name,
+                body,
+                () ->
+                        shared.isPresent()
+                                ? shared.get()
+                                        .once(name, body, first -> route.answer(call.after(first)))
+                                : route.answer(call));
+    }
+
     private Routes add(Method method, String pattern, Route route) {
-        return addRaw(
-                method,
-                pattern,
-                (request, response) -> send(response, route.answer(paced(request))));
+        return addWhole(method, pattern, request -> route.answer(paced(request)));
     }
 
     private Routes addAlways(Method method, String pattern, Route route) {
-        return addRaw(
+        return addWhole(
                 method,
                 pattern,
-                (request, response) -> {
+                request -> {
                     Call call = call(request);
                     pace.note(call.key());
-                    send(response, route.answer(call));
+                    return route.answer(call);
                 });
+    }
+
+    /** Makes an answer that is sent as one. */
+    private interface Whole {
+        Reply answer(ServerRequest request) throws InterruptedException;
+    }
+
+    /** Whoever may GET something may also ask for its HEAD. */
+    private Routes addWhole(Method method, String pattern, Whole whole) {
+        Raw raw = (request, response) -> send(request, response, whole.answer(request));
+        if (method.equals(Method.GET)) {
+            routing.route(
+                    Method.HEAD,
+                    PathMatchers.create(pattern),
+                    (request, response) -> guarded(request, response, raw));
+        }
+        return addRaw(method, pattern, raw);
     }
 
     private Call paced(ServerRequest request) {
@@ -149,15 +186,16 @@ final class Routes {
         return call;
     }
 
-    /** For what is the same for everybody, such as the API's own description. */
+    /** For what is the same for everybody, such as the API's own description. It knows no parameters. */
     Routes open(String pattern, Route route) {
-        return addRaw(
+        return addWhole(
                 Method.GET,
                 pattern,
-                (request, response) ->
-                        send(
-                                response,
-                                route.answer(new Call(request, new LocalCaller(), bodyMax))));
+                request -> {
+                    var call = new Call(request, new LocalCaller(), bodyMax);
+                    call.query().end();
+                    return route.answer(call);
+                });
     }
 
     /** For answers that go on for a while. */
@@ -197,10 +235,16 @@ final class Routes {
                 .any((request, response) -> guarded(request, response, this::noSuchRoute))
                 .error(
                         Throwable.class,
-                        (request, response, e) -> send(response, failed(request, e)));
+                        (request, response, e) -> send(request, response, failed(request, e)));
     }
 
     private void noSuchRoute(ServerRequest request, ServerResponse response) {
+        if (request.path().rawPath().equals("/")
+                && request.headers().first(HeaderNames.ACCEPT).orElse("").contains("text/html")) {
+            // Somebody at a browser, who will not read JSON.
+            send(request, response, Reply.elsewhere("/docs"));
+            return;
+        }
         String allowed =
                 entries.stream()
                         .filter(entry -> entry.matcher().match(request.path()).accepted())
@@ -211,7 +255,8 @@ final class Routes {
         if (allowed.isEmpty()) {
             throw new Problem(
                             ErrorCode.INVALID_REQUEST,
-                            "there is nothing at this path; the API is described at /openapi.json")
+                            "there is nothing at this path; the API is described at /docs for people"
+                                    + " and at /openapi.json for programs")
                     .withStatus(Statuses.NOT_FOUND);
         }
         throw new Problem(ErrorCode.INVALID_REQUEST, "this path answers only to " + allowed)
@@ -228,17 +273,37 @@ final class Routes {
                 | StoreException
                 | Gate.Denied
                 | IllegalStateException e) {
-            send(response, failed(request, e));
+            send(request, response, failed(request, e));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            send(response, stopping());
+            send(request, response, stopping());
         } finally {
             answered.run();
         }
         if (request.headers().first(HeaderNames.CONNECTION).orElse("").equalsIgnoreCase("close")) {
+            if (!request.content().consumed()) {
+                early.add();
+            }
             // The web server itself would keep it open.
             throw new CloseConnectionException("as the caller wished");
         }
+    }
+
+    /** Connections that end before their request does. */
+    Lingering.Early early() {
+        return early;
+    }
+
+    /** What is refused before a route is asked counts as well; nothing more is read of it than what is under way. */
+    Reply refusedEarly(Problem problem) {
+        early.add();
+        return refused(problem);
+    }
+
+    /** The same, and the connection stays. */
+    Reply refused(Problem problem) {
+        errors.accept(problem.code());
+        return problem.reply();
     }
 
     private static Reply stopping() {
@@ -250,6 +315,10 @@ final class Routes {
 
     private Reply failed(ServerRequest request, Throwable failure) {
         Problem problem = problem(failure);
+        if (failure instanceof RequestException) {
+            // The web server does not read on after that.
+            early.add();
+        }
         // What befalls an acquire in the store is counted by who listens to the engine.
         boolean told =
                 failure instanceof StoreException
@@ -294,20 +363,32 @@ final class Routes {
             case UNKNOWN ->
                     new Problem(ErrorCode.PERMISSION_DENIED, reason)
                             .withStatus(Statuses.UNAUTHORIZED)
-                            .withHeader("WWW-Authenticate", "Bearer");
+                            .withHeader("WWW-Authenticate", "Bearer")
+                            .advising(
+                                    "Send a token that the server knows, in the header"
+                                            + " Authorization: Bearer TOKEN.");
             case UNDECIDED ->
                     new Problem(ErrorCode.BACKEND_ERROR, reason).withHeader("Retry-After", "1");
         };
     }
 
-    static void send(ServerResponse response, Reply reply) {
+    static void send(ServerRequest request, ServerResponse response, Reply reply) {
+        Method method = request.prologue().method();
         response.status(Status.create(reply.status()));
         response.header(
                 reply.mediaType().equals(Reply.JSON)
                         ? JSON
                         : HeaderValues.create(HeaderNames.CONTENT_TYPE, reply.mediaType()));
-        response.header(NOT_KEPT);
+        if (method.equals(Method.GET)) {
+            // Nobody keeps answers to other methods.
+            response.header(NOT_KEPT);
+        }
         reply.headers().forEach((name, value) -> response.header(name, value));
-        response.send(reply.body());
+        if (method.equals(Method.HEAD)) {
+            response.header(HeaderNames.CONTENT_LENGTH, Integer.toString(reply.body().length));
+            response.send(NO_BODY);
+        } else {
+            response.send(reply.body());
+        }
     }
 }

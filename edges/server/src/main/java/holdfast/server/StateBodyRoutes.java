@@ -157,9 +157,14 @@ final class StateBodyRoutes {
         query.end();
         Hold hold = states.lock(call, name, lock);
         states.announce(call, name, "state.remove.requested");
-        if (states.all().entry(name).current() == null) {
-            throw HeldStates.missing(name);
+        StateVersion current = states.all().entry(name).current();
+        if (current == null) {
+            return call.first()
+                    .noted()
+                    .map(Reply::again)
+                    .orElseThrow(() -> HeldStates.missing(name));
         }
+        call.first().begins(HeldStates.outcome(name, current, "removed").text());
         return states.change(name, hold, new StateChange.Remove(), "removed");
     }
 }

@@ -153,7 +153,8 @@ final class StateRoutes {
                                 new InvalidRequestException("parameter 'version' is missing"));
         query.end();
         states.announce(call, name, "state.orphan_drop.requested");
-        if (!states.all().dropOrphan(name, id)) {
+        call.first().begins("");
+        if (!states.all().dropOrphan(name, id) && call.first().noted().isEmpty()) {
             throw new Problem(
                     ErrorCode.LOCK_NOT_FOUND, "'" + name + "' has no orphan '" + id + "'");
         }

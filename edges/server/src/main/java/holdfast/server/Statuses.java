@@ -7,6 +7,7 @@ final class Statuses {
     static final int OK = 200;
     static final int CREATED = 201;
     static final int ACCEPTED = 202;
+    static final int SEE_OTHER = 303;
     static final int BAD_REQUEST = 400;
     static final int UNAUTHORIZED = 401;
     static final int NOT_FOUND = 404;

@@ -71,11 +71,12 @@ final class TokenRoutes {
         Tokens.Created created = kept.create(new Tokens.Wish(name, grants, by, expires), request);
         recorder.madeToken(created);
         return Reply.json(
-                Statuses.CREATED,
-                json -> {
-                    json.writeStringProperty("token", created.token().reveal());
-                    TokenFields.write(json, created.record(), CLOCK.instant());
-                });
+                        Statuses.CREATED,
+                        json -> {
+                            json.writeStringProperty("token", created.token().reveal());
+                            TokenFields.write(json, created.record(), CLOCK.instant());
+                        })
+                .withHeader("Cache-Control", "no-store");
     }
 
     private static List<Grant> grants(Fields body) {

@@ -11,9 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.core.JsonGenerator;
@@ -132,10 +135,20 @@ public final class Traces implements AutoCloseable {
                         .header("Content-Type", "application/json")
                         .POST(HttpRequest.BodyPublishers.ofByteArray(body));
         settings.headers().forEach(request::header);
-        int status =
-                client.send(request.build(), HttpResponse.BodyHandlers.discarding()).statusCode();
-        if (status / 100 != GOOD) {
-            throw new IOException("it answered " + status);
+        // The client's own timeout ends with the headers of an answer.
+        CompletableFuture<HttpResponse<Void>> answer =
+                client.sendAsync(request.build(), HttpResponse.BodyHandlers.discarding());
+        try {
+            int status = answer.get(atMost.toNanos(), TimeUnit.NANOSECONDS).statusCode();
+            if (status / 100 != GOOD) {
+                throw new IOException("it answered " + status);
+            }
+        } catch (TimeoutException e) {
+            throw new IOException("no whole answer within " + atMost.toMillis() + " ms", e);
+        } catch (ExecutionException e) {
+            throw new IOException(String.valueOf(e.getCause()), e);
+        } finally {
+            answer.cancel(true);
         }
     }
 

@@ -6,6 +6,7 @@ import holdfast.model.ErrorCode;
 import holdfast.model.Hold;
 import holdfast.model.InvalidRequestException;
 import holdfast.model.LockId;
+import holdfast.model.RequestId;
 import holdfast.model.Root;
 import holdfast.model.keys.Keys;
 import holdfast.store.RootView;
@@ -16,7 +17,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Tells a holder at once when one of its locks is over: it asks about all that it has in one request, which is answered when there is
@@ -28,6 +32,9 @@ final class WatchRoute {
     private final LockEngine engine;
     private final Duration longest;
     private final Slots watches;
+
+    /** The one watch of each watcher that named itself. */
+    private final Map<String, Watcher> watchers = new ConcurrentHashMap<>();
 
     WatchRoute(LockEngine engine, ServerLimits limits) {
         this.engine = engine;
@@ -44,22 +51,66 @@ final class WatchRoute {
     }
 
     private Reply watch(Call call) throws InterruptedException {
-        Map<Root, Set<LockId>> locks = locks(call.body());
-        Duration patience = call.patience(longest);
-        try (Slots.Taken slot = watches.take(call.key());
-                // Before they are looked at, so that nothing that happens meanwhile is missed.
-                RootWatch watch = engine.remote().watch(locks)) {
-            long began = System.nanoTime();
-            List<LockId> over = over(call, locks, locks.keySet());
-            Duration left = patience;
-            while (over.isEmpty() && left.isPositive()) {
-                requireOpen();
-                Set<Root> touched = watch.await(left);
-                requireOpen();
-                over = over(call, locks, touched);
-                left = patience.minusNanos(System.nanoTime() - began);
+        Fields body = call.body();
+        Optional<String> name = body.text("watcher");
+        Map<Root, Set<LockId>> locks = locks(body);
+        // Whoever asks anew does not read the answer to what it asked before.
+        Optional<String> known = name.map(text -> call.key() + " " + new RequestId(text).text());
+        known.map(watchers::get).ifPresent(Watcher::close);
+        try (Watcher watcher =
+                new Watcher(watches.take(call.key()), engine.remote().watch(locks))) {
+            known.map(id -> watchers.put(id, watcher)).ifPresent(Watcher::close);
+            try {
+                return answer(await(call, locks, watcher));
+            } finally {
+                known.ifPresent(id -> watchers.remove(id, watcher));
             }
-            return answer(over);
+        }
+    }
+
+    private List<LockId> await(Call call, Map<Root, Set<LockId>> locks, Watcher watcher)
+            throws InterruptedException {
+        Duration patience = call.patience(longest);
+        long began = System.nanoTime();
+        // The watch has begun, so nothing that happens meanwhile is missed.
+        List<LockId> over = over(call, locks, locks.keySet());
+        Duration left = patience;
+        while (over.isEmpty() && left.isPositive() && !watcher.isLeft()) {
+            requireOpen();
+            Set<Root> touched = watcher.watch().await(left);
+            requireOpen();
+            over = over(call, locks, touched);
+            left = patience.minusNanos(System.nanoTime() - began);
+        }
+        return over;
+    }
+
+    /** Someone whose answer waits. It is let go, and its slot is free, when it asks anew. */
+    private static final class Watcher implements AutoCloseable {
+        private final Slots.Taken slot;
+        private final RootWatch watch;
+        private final AtomicBoolean left = new AtomicBoolean();
+
+        Watcher(Slots.Taken slot, RootWatch watch) {
+            this.slot = slot;
+            this.watch = watch;
+        }
+
+        RootWatch watch() {
+            return watch;
+        }
+
+        boolean isLeft() {
+            return left.get();
+        }
+
+        @Override
+        public void close() {
+            if (left.compareAndSet(false, true)) {
+                slot.close();
+                watch.close();
+                watch.wake();
+            }
         }
     }
 

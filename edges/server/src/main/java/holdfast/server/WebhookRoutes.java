@@ -63,9 +63,10 @@ final class WebhookRoutes {
         call.query().end();
         String webhook = call.pathValue("webhook");
         String id = call.pathValue("letter_id");
+        call.first().begins("");
         boolean sending = notifier.filter(told -> told.resend(webhook, id)).isPresent();
         // Otherwise the first server that has this webhook, and room, does it.
-        if (!sending && !kept.askFor(webhook, id)) {
+        if (!sending && !kept.askFor(webhook, id) && call.first().noted().isEmpty()) {
             throw noSuchLetter();
         }
         return Reply.json(Statuses.ACCEPTED, json -> json.writeStringProperty("state", "sending"));
@@ -74,7 +75,9 @@ final class WebhookRoutes {
     private Reply forget(Call call) {
         DeadLetters kept = letters(call);
         call.query().end();
-        if (!kept.remove(call.pathValue("webhook"), call.pathValue("letter_id"))) {
+        call.first().begins("");
+        boolean removed = kept.remove(call.pathValue("webhook"), call.pathValue("letter_id"));
+        if (!removed && call.first().noted().isEmpty()) {
             throw noSuchLetter();
         }
         return Reply.json(Statuses.OK, json -> json.writeStringProperty("state", "forgotten"));

@@ -2,6 +2,7 @@ package holdfast.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.model.ErrorCode;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -126,6 +127,39 @@ final class BadInputTest {
         assertThat(answer.header("allow")).isEqualTo("GET, POST");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"/healthz", "/v1/locks", "/docs", "/v1/events", "/nothing", "/v1/locks?x=1"})
+    void anAnswerToHeadHasNoBodyThatTheNextAnswerWouldBeginWith(String path) {
+        String head = "HEAD " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        String get = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+
+        String[] answers = raw(head + get).split("\r\n\r\n", 2);
+
+        assertThat(answers[0]).startsWith("HTTP/1.1 ").contains("Content-Length: ");
+        assertThat(answers[1]).startsWith("HTTP/1.1 200").contains("\"alive\"");
+    }
+
+    @Test
+    void whatMayBeGotHasAHead() {
+        String head = raw("HEAD /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+
+        assertThat(head).startsWith("HTTP/1.1 200").endsWith("\r\n\r\n");
+        assertThat(raw("HEAD /v1/events HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
+                .startsWith("HTTP/1.1 405");
+    }
+
+    @Test
+    void aBrowserThatIsSentToTheServerItselfFindsThePageForPeople() {
+        String html = "Accept: text/html,*/*\r\n";
+        String end = "Connection: close\r\n\r\n";
+
+        assertThat(raw("GET / HTTP/1.1\r\nHost: localhost\r\n" + html + end))
+                .startsWith("HTTP/1.1 303")
+                .contains("Location: /docs");
+        assertThat(served.get("/").text("detail")).contains("/docs", "/openapi.json");
+    }
+
     @Test
     void noHeaderMakesOneMethodAnother() {
         String lock = served.holds("alice", "shop");
@@ -187,6 +221,44 @@ final class BadInputTest {
                                 + chunk.repeat(3)
                                 + "0\r\n\r\n");
         assertThat(answer).startsWith("HTTP/1.1 413");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {3_000, 1_000_000, 5_000_000})
+    void whoSendsTooMuchHearsWhyHoweverMuchItIs(int length) {
+        String head =
+                "POST /v1/locks HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+                        + "Content-Type: application/json\r\nContent-Length: "
+                        + length
+                        + "\r\n\r\n";
+
+        assertThat(raw(head, new byte[length]))
+                .startsWith("HTTP/1.1 413")
+                .contains("application/problem+json");
+        Conditions.await(() -> served.errors().equals(List.of(ErrorCode.INVALID_REQUEST)));
+    }
+
+    @Test
+    void whatIsRefusedBeforeAnyRouteIsAskedIsCountedToo() {
+        String start = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n";
+        raw(start + "Content-Length: 1\r\nContent-Length: 2\r\n\r\n");
+        raw(start + "Bad Header\r\n\r\n");
+        raw(start + "Sec-Fetch-Site: cross-site\r\nConnection: close\r\n\r\n");
+
+        assertThat(served.errors())
+                .containsExactly(
+                        ErrorCode.INVALID_REQUEST,
+                        ErrorCode.INVALID_REQUEST,
+                        ErrorCode.PERMISSION_DENIED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/healthz", "/readyz", "/metrics", "/openapi.json", "/docs"})
+    void aParameterThatNobodyKnowsIsRefusedWhereThereAreNone(String path) {
+        var answer = served.get(path + "?verbose=1");
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.text("detail")).contains("'verbose'; this path takes none");
     }
 
     @Test

@@ -79,6 +79,12 @@ final class DoorkeeperTest {
         }
     }
 
+    @Test
+    void aMountIsNotAskedForWhatWouldBeFollowedByABody() throws IOException {
+        assertThat(ask("HEAD /mounted/x", "localhost", "")).isEqualTo(405);
+        assertThat(written).hasValue(0);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -3,7 +3,6 @@ package holdfast.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.model.LockId;
-import holdfast.model.Owner;
 import holdfast.model.OwnerId;
 import holdfast.model.Resource;
 import holdfast.model.StoreTime;
@@ -26,7 +25,8 @@ final class EventLogTest {
                             new StoreTime(Duration.ofSeconds(number).toNanos()),
                             "acquired",
                             Resource.parse("shop"),
-                            new Owner(new OwnerId("run"), "alice"),
+                            "alice",
+                            new OwnerId("run"),
                             lock(number),
                             null,
                             ""));
@@ -78,7 +78,8 @@ final class EventLogTest {
                             new StoreTime(1),
                             type,
                             Resource.parse("shop"),
-                            new Owner(new OwnerId("run"), "alice"),
+                            "alice",
+                            new OwnerId("run"),
                             lock(1),
                             null,
                             ""));
@@ -97,7 +98,8 @@ final class EventLogTest {
                         new StoreTime(1),
                         "acquired",
                         Resource.parse("shop"),
-                        new Owner(new OwnerId("run"), "alice"),
+                        "alice",
+                        new OwnerId("run"),
                         lock(1),
                         null,
                         "");

@@ -10,10 +10,13 @@ import holdfast.store.memory.MemoryLockStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -184,6 +187,70 @@ final class LocksOverHttpTest {
     }
 
     @Test
+    void whatWasRenewedBeforeIsRenewedWithoutALook() {
+        var reads = new AtomicInteger();
+        LockStore store = reading(root -> reads.incrementAndGet());
+        try (Served other = Served.start(store, EngineSettings.DEFAULT)) {
+            String shop = other.holds("alice", "shop");
+            String mail = other.holds("alice", "mail");
+            String batch =
+                    "{\"locks\":[{\"lock_id\":\""
+                            + shop
+                            + "\",\"lease_seconds\":90},{\"lock_id\":\""
+                            + mail
+                            + "\",\"resource\":\"mail\"}]}";
+            other.post("/v1/locks/renew", batch);
+            reads.set(0);
+
+            var answer = other.post("/v1/locks/renew", batch);
+            other.post("/v1/locks/" + shop + "/renew", "{}");
+
+            assertThat(reads).hasValue(0);
+            assertThat(answer.list("locks"))
+                    .extracting(lock -> lock.get("lease_left_seconds"))
+                    .containsExactly(new BigDecimal("90.000"), new BigDecimal("60.000"));
+            assertThat(answer.list("locks"))
+                    .extracting(lock -> lock.get("resource"))
+                    .containsExactly("shop", "mail");
+        }
+    }
+
+    @Test
+    void whatWasRenewedBeforeAndIsLostIsToldWithItsEnd() {
+        String lock = served.holds("alice", "shop");
+        String batch = "{\"locks\":[{\"lock_id\":\"" + lock + "\"}]}";
+        served.post("/v1/locks/renew", batch);
+        try (Served other = served.beside()) {
+            other.post("/v1/locks/" + lock + "/force-unlock", "{\"reason\":\"died\"}");
+        }
+
+        assertThat(served.post("/v1/locks/renew", batch).list("locks").getFirst())
+                .containsEntry("state", "lost")
+                .containsEntry("ended_reason", "died");
+        assertThat(served.post("/v1/locks/" + lock + "/renew", "{\"resource\":\"shop\"}").status())
+                .isEqualTo(410);
+    }
+
+    @Test
+    void aQuarantineIsNobodysToProlong() {
+        String lock = served.holds("alice", "shop");
+        served.post("/v1/locks/" + lock + "/force-unlock", "{\"reason\":\"died\"}");
+        String quarantine =
+                String.valueOf(served.get("/v1/locks").list("locks").getFirst().get("lock_id"));
+
+        assertThat(served.post("/v1/locks/" + quarantine + "/renew", "{}").status()).isEqualTo(404);
+        assertThat(
+                        served.post(
+                                        "/v1/locks/renew",
+                                        "{\"locks\":[{\"lock_id\":\"" + quarantine + "\"}]}")
+                                .list("locks")
+                                .getFirst())
+                .containsEntry("state", "lost");
+        assertThat(served.get("/v1/locks").list("locks").getFirst())
+                .containsEntry("state", "quarantine");
+    }
+
+    @Test
     void oneThatCannotBeRenewedDoesNotKeepTheOthersOfABatchFromIt() {
         try (Served other = Served.start(without("away"), EngineSettings.DEFAULT)) {
             String kept = other.holds("alice", "shop");
@@ -258,6 +325,60 @@ final class LocksOverHttpTest {
         assertThat(served.get("/v1/locks?prefix=shop-3").list("locks")).hasSize(1);
         assertThat(served.get("/v1/locks?state=active").list("locks")).hasSize(5);
         assertThat(served.get("/v1/locks?state=expired").list("locks")).isEmpty();
+    }
+
+    @Test
+    void howeverMuchIsSaidAboutLocksAPageOfThemStaysSmall() {
+        String much = "\"metadata\":{\"a\":\"" + "x".repeat(1_000) + "\"";
+        for (int i = 1; i < 32; i++) {
+            much += ",\"a" + i + "\":\"" + "x".repeat(1_000) + "\"";
+        }
+        for (int i = 0; i < 150; i++) {
+            served.acquire("alice", "shop-" + i, much + "}");
+        }
+        served.holds("bob", "queue");
+        for (int i = 0; i < 100; i++) {
+            served.acquire("w" + i, "queue", "\"wait_seconds\":60," + much + "}");
+        }
+
+        assertThat(allPages("/v1/locks?limit=1000", "locks")).hasSize(151);
+        assertThat(allPages("/v1/requests?limit=1000", "requests"))
+                .extracting(request -> request.get("owner"))
+                .hasSize(100)
+                .doesNotHaveDuplicates();
+        assertThat(allPages("/v1/requests?resource=queue&limit=7", "requests")).hasSize(100);
+    }
+
+    private List<Map<String, Object>> allPages(String path, String items) {
+        var all = new ArrayList<Map<String, Object>>();
+        String cursor = "";
+        int pages = 0;
+        do {
+            var page = served.get(path + cursor);
+            assertThat(Integer.parseInt(page.header("content-length"))).isLessThan(4_000_000);
+            all.addAll(page.list(items));
+            cursor = "&cursor=" + page.body().get("next_cursor");
+            pages++;
+        } while (!cursor.endsWith("null"));
+        assertThat(pages).isGreaterThan(1);
+        return all;
+    }
+
+    @Test
+    void aListOfRequestsGoesOnAlsoIfWhoWasLastOnThePageHasLeft() {
+        served.holds("alice", "shop");
+        for (int i = 0; i < 4; i++) {
+            served.acquire("w" + i, "shop", "\"wait_seconds\":60,\"request_id\":\"r" + i + "\"");
+        }
+        var first = served.get("/v1/requests?limit=2");
+        served.delete("/v1/requests/r1?resource=shop");
+
+        var second = served.get("/v1/requests?limit=2&cursor=" + first.text("next_cursor"));
+
+        assertThat(second.list("requests"))
+                .extracting(request -> request.get("request_id"))
+                .containsExactly("r2", "r3");
+        assertThat(second.body()).doesNotContainKey("next_cursor");
     }
 
     @Test

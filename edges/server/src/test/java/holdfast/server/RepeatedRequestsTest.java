@@ -33,6 +33,11 @@ final class RepeatedRequestsTest {
         public String toString() {
             return name;
         }
+
+        /** Those are answered with what is left of the lease. */
+        boolean isKnownToTheStore() {
+            return name.equals("acquire") || name.equals("transfer");
+        }
     }
 
     record Sent(String method, String path, @Nullable String body) {}
@@ -131,14 +136,108 @@ final class RepeatedRequestsTest {
 
         assertThat(first.status()).as("%s", first).isIn(200, 201, 202);
         assertThat(second.status()).as("%s", second).isEqualTo(first.status());
-        if (!change.name().equals("acquire") && !change.name().equals("transfer")) {
-            // Those are answered by the store, with what is left of the lease.
+        if (!change.isKnownToTheStore()) {
             assertThat(second.body()).isEqualTo(first.body());
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("changes")
+    void anotherServerAnswersAsTheFirst(Change change) {
+        Sent sent = change.prepared().apply(served);
+        try (Served other = served.beside()) {
+            var first = send(sent, "k1");
+            var second = send(other, sent, "k1");
+
+            assertThat(first.status()).as("%s", first).isIn(200, 201, 202);
+            assertThat(second.status()).as("%s", second).isEqualTo(first.status());
+            if (!change.isKnownToTheStore()) {
+                assertThat(second.body()).isEqualTo(first.body());
+            }
+        }
+    }
+
+    /** A backup too many does no harm: who made it died before it could say so. */
+    @ParameterizedTest
+    @MethodSource("changes")
+    void whatAServerDidThatDiedBeforeItCouldSaySoIsKnownToAnother(Change change) {
+        Sent sent = change.prepared().apply(served);
+        try (Served dying =
+                served.beside(new Documents(served.documents(), Documents.Fault.NO_ANSWERS))) {
+            var first = send(dying, sent, "k1");
+
+            var second = send(sent, "k1");
+
+            assertThat(first.status()).as("%s", first).isIn(200, 201, 202);
+            assertThat(second.status()).as("%s", second).isEqualTo(first.status());
+            if (!change.isKnownToTheStore() && !change.name().equals("back up")) {
+                assertThat(second.body()).isEqualTo(first.body());
+            }
+        }
+    }
+
+    @Test
+    void aFreezeByItsOwnIdDoesNotBeginAnewAtAnotherServer() {
+        String own = FREEZE.replace("}", ",\"freeze_id\":\"sale\"}");
+        try (Served other = served.beside();
+                Served dying =
+                        served.beside(
+                                new Documents(served.documents(), Documents.Fault.NO_ANSWERS))) {
+            var first = dying.post("/v1/freezes", own, "Idempotency-Key", "k1");
+
+            assertThat(other.post("/v1/freezes", own, "Idempotency-Key", "k1").body())
+                    .isEqualTo(first.body());
+            other.delete("/v1/freezes/sale");
+            assertThat(served.post("/v1/freezes", own, "Idempotency-Key", "k1").body())
+                    .isEqualTo(first.body());
+            assertThat(served.get("/v1/freezes").list("freezes")).isEmpty();
+        }
+    }
+
+    @Test
+    void whatSomebodyElseTookAwayIsNotToldAsDoneByTheRequest() {
+        String lock = served.holds("alice", "shop");
+        Sent mine = post("/v1/locks/" + lock + "/force-unlock", "{\"reason\":\"died\"}");
+        try (Served dying =
+                served.beside(new Documents(served.documents(), Documents.Fault.AFTER_A_NOTE))) {
+            assertThat(send(dying, mine, "k1").status()).isEqualTo(500);
+            send(post(mine.path(), "{\"reason\":\"other\"}"), "k2");
+
+            var answer = send(mine, "k1");
+
+            assertThat(answer.status()).isEqualTo(410);
+            assertThat(answer.text("ended_reason")).isEqualTo("other");
+        }
+    }
+
+    @Test
+    void anotherBodyUnderTheSameKeyIsRefusedAtAnotherServerToo() {
+        send(post("/v1/freezes", FREEZE), "k1");
+        try (Served other = served.beside()) {
+            var answer = send(other, post("/v1/freezes", FREEZE.replace("shop", "mail")), "k1");
+
+            assertThat(answer.status()).isEqualTo(400);
+            assertThat(answer.text("detail")).contains("already names another request");
+        }
+    }
+
+    @Test
+    void nothingIsLeftUndoneWhileTheDocumentsAreAway() {
+        String lock = served.holds("alice", "shop");
+        try (Served without =
+                served.beside(new Documents(served.documents(), Documents.Fault.AWAY))) {
+            assertThat(send(without, delete("/v1/locks/" + lock), "k1").status()).isEqualTo(200);
+            assertThat(send(without, delete("/v1/locks/" + lock), "k1").status()).isEqualTo(200);
+        }
+        assertThat(served.get("/v1/locks").list("locks")).isEmpty();
+    }
+
     private Served.Answer send(Sent sent, String key) {
-        return served.send(sent.method(), sent.path(), sent.body(), "Idempotency-Key", key);
+        return send(served, sent, key);
+    }
+
+    private static Served.Answer send(Served server, Sent sent, String key) {
+        return server.send(sent.method(), sent.path(), sent.body(), "Idempotency-Key", key);
     }
 
     @Test

@@ -71,6 +71,8 @@ final class RightsTest {
         served.close();
     }
 
+    private static final String FREEZE =
+            "{\"prefix\":\"shop\",\"reason\":\"sale\",\"duration_seconds\":600}";
     private static final String AUTHORIZATION = "Authorization";
 
     private Served.Answer acquire(String who, String resource, String more) {
@@ -103,6 +105,13 @@ final class RightsTest {
                 assertThat(served.send(parts[0], path, null).status()).as(route).isEqualTo(401);
             }
         }
+    }
+
+    @Test
+    void whoBringsNoCredentialIsToldWhatToSendAndNotWhomToAsk() {
+        assertThat(served.get("/v1/locks").text("what_to_do")).contains("Authorization: Bearer");
+        assertThat(as("alice", "POST", "/v1/freezes", FREEZE).text("what_to_do"))
+                .contains("with the right");
     }
 
     @Test

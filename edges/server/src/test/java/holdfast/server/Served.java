@@ -2,8 +2,10 @@ package holdfast.server;
 
 import holdfast.engine.EngineSettings;
 import holdfast.engine.LockEngine;
+import holdfast.model.ErrorCode;
 import holdfast.state.StateSettings;
 import holdfast.state.States;
+import holdfast.store.DocumentStore;
 import holdfast.store.LockStore;
 import holdfast.store.memory.MemoryDocumentStore;
 import holdfast.store.memory.MemoryLockStore;
@@ -21,6 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** A real server on a free port of this machine, and a client that talks to it. */
@@ -28,23 +31,33 @@ final class Served implements AutoCloseable {
     static final int STATE_BYTES_MAX = 1024 * 1024;
 
     private final LockStore store;
+    private final DocumentStore documents;
     private final boolean ownStore;
     private final LockEngine engine;
     private final HoldfastServer server;
     private final HttpClient http = HttpClient.newHttpClient();
-
-    private Served(LockStore store, boolean ownStore, ServerSettings settings, Gate gate) {
-        this(store, ownStore, LockEngine.open(store, EngineSettings.DEFAULT), settings, gate);
-    }
+    private final List<ErrorCode> errors = new CopyOnWriteArrayList<>();
 
     private Served(
             LockStore store,
+            DocumentStore documents,
             boolean ownStore,
-            LockEngine engine,
             ServerSettings settings,
             Gate gate) {
-        this.store = store;
-        this.ownStore = ownStore;
+        this(
+                new Stores(store, documents, ownStore),
+                LockEngine.open(store, EngineSettings.DEFAULT),
+                settings,
+                gate);
+    }
+
+    /** @param own whether they end with the server */
+    private record Stores(LockStore locks, DocumentStore documents, boolean own) {}
+
+    private Served(Stores stores, LockEngine engine, ServerSettings settings, Gate gate) {
+        this.store = stores.locks();
+        this.documents = stores.documents();
+        this.ownStore = stores.own();
         this.engine = engine;
         this.server =
                 HoldfastServer.start(
@@ -55,12 +68,11 @@ final class Served implements AutoCloseable {
                                 Optional.empty(),
                                 Witness.NONE,
                                 List.of(),
-                                keepingDocuments()),
+                                keeping(documents).counting(errors::add)),
                         settings);
     }
 
-    private static Beside keepingDocuments() {
-        var documents = new MemoryDocumentStore();
+    private static Beside keeping(DocumentStore documents) {
         return new Beside(
                         Optional.empty(),
                         Optional.empty(),
@@ -82,14 +94,14 @@ final class Served implements AutoCloseable {
     }
 
     static Served start(ServerSettings settings, Gate gate) {
-        return new Served(MemoryLockStore.withSystemClock(), true, settings, gate);
+        return new Served(
+                MemoryLockStore.withSystemClock(), new MemoryDocumentStore(), true, settings, gate);
     }
 
     /** A server on a store, and with an engine, that are not the usual ones. */
     static Served start(LockStore store, EngineSettings engine) {
         return new Served(
-                store,
-                true,
+                new Stores(store, new MemoryDocumentStore(), true),
                 LockEngine.open(store, engine),
                 ServerSettings.DEFAULT.at("127.0.0.1", 0),
                 Gate.OPEN);
@@ -97,7 +109,25 @@ final class Served implements AutoCloseable {
 
     /** Another server on the same store. */
     Served beside() {
-        return new Served(store, false, ServerSettings.DEFAULT.at("127.0.0.1", 0), Gate.OPEN);
+        return beside(documents);
+    }
+
+    /** The same, which sees its documents in another way. */
+    Served beside(DocumentStore seen) {
+        return beside(seen, Gate.OPEN);
+    }
+
+    Served beside(DocumentStore seen, Gate gate) {
+        return new Served(store, seen, false, ServerSettings.DEFAULT.at("127.0.0.1", 0), gate);
+    }
+
+    /** What was counted among the errors. */
+    List<ErrorCode> errors() {
+        return errors;
+    }
+
+    DocumentStore documents() {
+        return documents;
     }
 
     LockEngine engine() {

@@ -51,11 +51,7 @@ final class WatchTest {
     }
 
     private CompletableFuture<Served.Answer> watch(String lock) {
-        return CompletableFuture.supplyAsync(
-                () ->
-                        served.post(
-                                WATCH, about(lock), "Prefer", "wait=25", "Authorization", "alice"),
-                task -> Thread.ofVirtual().start(task));
+        return watching(about(lock));
     }
 
     @Test
@@ -68,6 +64,47 @@ final class WatchTest {
 
         assertThat(watch.get(SOON_SECONDS, TimeUnit.SECONDS).body())
                 .containsEntry("over", List.of(lock));
+    }
+
+    @Test
+    void whoAsksAnewLeavesNothingBehindOfWhatItAskedBefore() throws Exception {
+        String lock = holds();
+        String named = about(lock).replace("{\"locks\"", "{\"watcher\":\"w1\",\"locks\"");
+        var watches = new ArrayList<CompletableFuture<Served.Answer>>();
+        // More than one caller may have at a time.
+        for (int i = 0; i < 4; i++) {
+            watches.add(watching(named));
+            Conditions.await(() -> served.server().watching() == 1);
+        }
+        CompletableFuture<Served.Answer> last = watches.removeLast();
+
+        for (CompletableFuture<Served.Answer> left : watches) {
+            assertThat(left.get(SOON_SECONDS, TimeUnit.SECONDS).body())
+                    .containsEntry("over", List.of());
+        }
+        assertThat(last).isNotDone();
+        served.send("DELETE", "/v1/locks/" + lock, null, "Authorization", "alice");
+        assertThat(last.get(SOON_SECONDS, TimeUnit.SECONDS).body())
+                .containsEntry("over", List.of(lock));
+        Conditions.await(() -> served.server().watching() == 0);
+    }
+
+    @Test
+    void theNameOfAWatcherIsItsCallersOwn() {
+        String lock = holds();
+        String named = about(lock).replace("{\"locks\"", "{\"watcher\":\"w1\",\"locks\"");
+        CompletableFuture<Served.Answer> alices = watching(named);
+        Conditions.await(() -> served.server().watching() == 1);
+
+        served.post(WATCH, named, "Prefer", "wait=1", "Authorization", "root");
+
+        assertThat(alices).isNotDone();
+    }
+
+    private CompletableFuture<Served.Answer> watching(String body) {
+        return CompletableFuture.supplyAsync(
+                () -> served.post(WATCH, body, "Prefer", "wait=25", "Authorization", "alice"),
+                task -> Thread.ofVirtual().start(task));
     }
 
     @Test

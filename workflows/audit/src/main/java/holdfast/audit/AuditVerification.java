@@ -66,6 +66,15 @@ public final class AuditVerification {
         return check;
     }
 
+    /** Whether a server writes, or wrote, its trail to this folder. */
+    public static boolean isTrail(Path folder) {
+        try {
+            return !AuditFiles.in(folder).isEmpty();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** The trail in a folder, by itself. */
     public static Chain of(Path folder) {
         return checkFiles(folder).done("files");

@@ -1,12 +1,16 @@
 package holdfast.notify;
 
-import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /** One attempt to deliver a message. */
 final class Delivery {
@@ -36,16 +40,30 @@ final class Delivery {
     }
 
     Result attempt(Webhook webhook, Message message) throws InterruptedException {
+        // Not by the client's own timeout, which ends with the headers: who stops in the middle of
+        // the rest would keep all other messages waiting.
+        CompletableFuture<HttpResponse<Void>> answer =
+                client.sendAsync(request(webhook, message), HttpResponse.BodyHandlers.discarding());
         try {
-            var response =
-                    client.send(request(webhook, message), HttpResponse.BodyHandlers.discarding());
-            return judged(response.statusCode());
-        } catch (HttpTimeoutException e) {
-            return new Result.Failed("no answer within " + timeout.toSeconds() + " s");
-        } catch (IOException e) {
-            // Its message may have the address in it, which may be a secret.
-            return new Result.Failed("no connection: " + e.getClass().getSimpleName());
+            return judged(answer.get(timeout.toNanos(), TimeUnit.NANOSECONDS).statusCode());
+        } catch (TimeoutException e) {
+            return noAnswer();
+        } catch (ExecutionException e) {
+            return e.getCause() instanceof HttpTimeoutException
+                    ? noAnswer()
+                    // Its message may have the address in it, which may be a secret.
+                    : new Result.Failed("no connection: " + nameOf(e.getCause()));
+        } finally {
+            answer.cancel(true);
         }
+    }
+
+    private Result noAnswer() {
+        return new Result.Failed("no answer within " + timeout.toSeconds() + " s");
+    }
+
+    private static String nameOf(@Nullable Throwable cause) {
+        return cause == null ? "unknown" : cause.getClass().getSimpleName();
     }
 
     private HttpRequest request(Webhook webhook, Message message) {

@@ -22,6 +22,7 @@ import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -348,6 +349,31 @@ final class NotifierTest {
         assertThat(opened.dropped()).isEqualTo(990);
         hanging.countDown();
         awaitUntil(() -> receiver.got().size() == 11);
+    }
+
+    private static void answerHalf(ServerSocket socket) {
+        try {
+            String half = "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n";
+            socket.accept().getOutputStream().write(half.getBytes(StandardCharsets.US_ASCII));
+        } catch (IOException e) {
+            // The test is over.
+        }
+    }
+
+    @Test
+    void aReceiverThatStopsInTheMiddleOfItsAnswerIsGivenUp() throws IOException {
+        try (var socket = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+            Thread.ofVirtual().start(() -> answerHalf(socket));
+            var url = URI.create("http://127.0.0.1:" + socket.getLocalPort() + "/");
+            var webhook = new Webhook("ops", url, SECRET, Set.of("lock"), Webhook.Form.JSON);
+            var once =
+                    new NotifySettings.Persistence(
+                            1, Duration.ofMillis(5), Duration.ofMillis(20), Duration.ofMillis(200));
+            Notifier opened = open(new NotifySettings(List.of(webhook), 10, 5, once));
+            opened.tell(forced("lock-1"));
+
+            awaitUntil(() -> !opened.deadLetters().list(10).isEmpty());
+        }
     }
 
     @Test

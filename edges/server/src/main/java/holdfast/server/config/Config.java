@@ -4,6 +4,7 @@ import holdfast.model.InvalidRequestException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -24,6 +25,25 @@ public final class Config {
                     "(?:(\\d{1,9})d)?(?:(\\d{1,9})h)?(?:(\\d{1,9})m)?(?:(\\d{1,9})s)?(?:(\\d{1,9})ms)?");
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9_-]*");
     private static final Pattern PASSWORD = Pattern.compile("(://[^/@:\\s]*:)[^@\\s]+@");
+
+    private static final String PREFIX = "HOLDFAST_";
+
+    /** What variables begin with that are for nothing else than the configuration. */
+    private static final List<String> SECTIONS =
+            Stream.of(
+                            "LISTEN",
+                            "TLS",
+                            "LIMITS",
+                            "LOCKS",
+                            "ENHANCED",
+                            "ACCESS",
+                            "AUDIT",
+                            "METRICS",
+                            "TRACES",
+                            "WEBHOOKS",
+                            "NOTIFICATIONS")
+                    .map(section -> PREFIX + section + "_")
+                    .toList();
 
     private final Map<ConfigKey, Value> values;
 
@@ -47,6 +67,7 @@ public final class Config {
         List<ConfigKey> all =
                 keys.stream().flatMap(key -> spelledOut(key, written.keySet())).toList();
         requireKnown(all, written, file);
+        requireKnown(all, environment);
         var values = new LinkedHashMap<ConfigKey, Value>();
         for (ConfigKey key : all) {
             values.put(key, value(key, written, environment, given));
@@ -115,6 +136,25 @@ public final class Config {
         }
     }
 
+    /** As in the file: whoever mistypes a name must hear of it. What begins otherwise is not for servers alone. */
+    private static void requireKnown(List<ConfigKey> keys, Map<String, String> environment) {
+        List<String> known = keys.stream().map(ConfigKey::variable).toList();
+        environment.keySet().stream()
+                .filter(name -> SECTIONS.stream().anyMatch(name::startsWith))
+                .filter(name -> !known.contains(name))
+                .min(Comparator.naturalOrder())
+                .ifPresent(name -> {
+                    String section = name.substring(0, name.indexOf('_', PREFIX.length()) + 1);
+                    throw new InvalidRequestException(
+                            "the variable "
+                                    + name
+                                    + " stands for no key; known are "
+                                    + known.stream()
+                                            .filter(other -> other.startsWith(section))
+                                            .collect(Collectors.joining(", ")));
+                });
+    }
+
     private static String closest(List<ConfigKey> keys, String unknown) {
         String section =
                 unknown.contains(".") ? unknown.substring(0, unknown.indexOf('.') + 1) : "";
@@ -145,7 +185,14 @@ public final class Config {
     }
 
     private String required(String name) {
-        return text(name).orElseThrow(() -> new InvalidRequestException("'" + name + "' is empty"));
+        return text(name).orElseThrow(() -> wrong(name, "is empty"));
+    }
+
+    /** With who says so, where that is not the file. */
+    private InvalidRequestException wrong(String name, String what) {
+        String source = value(name).source();
+        String by = source.startsWith(PREFIX) ? " (" + source + ")" : "";
+        return new InvalidRequestException("'" + name + "'" + by + " " + what);
     }
 
     public int number(String name) {
@@ -153,8 +200,7 @@ public final class Config {
         try {
             return Integer.parseInt(text.strip());
         } catch (NumberFormatException e) {
-            throw new InvalidRequestException(
-                    "'" + name + "' is not a whole number: '" + text + "'");
+            throw wrong(name, "is not a whole number: '" + text + "'");
         }
     }
 
@@ -162,8 +208,7 @@ public final class Config {
         return switch (required(name).toLowerCase(Locale.ROOT)) {
             case "true" -> true;
             case "false" -> false;
-            default ->
-                    throw new InvalidRequestException("'" + name + "' is neither true nor false");
+            default -> throw wrong(name, "is neither true nor false");
         };
     }
 
@@ -172,12 +217,9 @@ public final class Config {
         String text = required(name).strip();
         Matcher match = LENGTH.matcher(text);
         if (!match.matches()) {
-            throw new InvalidRequestException(
-                    "'"
-                            + name
-                            + "' is not a length of time: write 90s, 10m, 1h30m or 500ms, not '"
-                            + text
-                            + "'");
+            throw wrong(
+                    name,
+                    "is not a length of time: write 90s, 10m, 1h30m or 500ms, not '" + text + "'");
         }
         return Duration.ofDays(part(match.group(1)))
                 .plusHours(part(match.group(2)))
@@ -196,10 +238,9 @@ public final class Config {
                 .filter(word -> word.name().equalsIgnoreCase(text))
                 .findFirst()
                 .orElseThrow(() ->
-                        new InvalidRequestException(
-                                "'"
-                                        + name
-                                        + "' is one of "
+                        wrong(
+                                name,
+                                "is one of "
                                         + Stream.of(type.getEnumConstants())
                                                 .map(word -> word.name().toLowerCase(Locale.ROOT))
                                                 .collect(Collectors.joining(", "))));

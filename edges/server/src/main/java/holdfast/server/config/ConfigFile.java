@@ -2,7 +2,9 @@ package holdfast.server.config;
 
 import holdfast.model.InvalidRequestException;
 import java.io.IOException;
+import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +24,12 @@ final class ConfigFile {
     static Map<String, String> read(Path file) {
         try {
             return parse(Files.readString(file), file.toString());
+        } catch (NoSuchFileException e) {
+            throw new InvalidRequestException("there is no file '" + file + "'");
+        } catch (MalformedInputException e) {
+            throw new InvalidRequestException("'" + file + "' is not UTF-8");
         } catch (IOException e) {
-            throw new InvalidRequestException("cannot read " + file + ": " + e);
+            throw new InvalidRequestException("'" + file + "' cannot be read: " + e.getMessage());
         }
     }
 

@@ -52,6 +52,33 @@ final class ServerConfigTest {
     }
 
     @Test
+    void aVariableThatStandsForNoKeyIsRefusedLikeAKeyOfTheFile() {
+        assertThatThrownBy(() -> read("", Map.of("HOLDFAST_LISTEN_PROT", "1"), Map.of()))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("HOLDFAST_LISTEN_PROT stands for no key")
+                .hasMessageContaining("HOLDFAST_LISTEN_PORT");
+        // Others have their own names for what they want.
+        read("", Map.of("HOLDFAST_LOCK_ID", "x", "HOLDFAST_TOKEN", "y"), Map.of());
+    }
+
+    @Test
+    void whatAVariableSaysInVainIsToldWithTheNameOfTheVariable() {
+        var config = new ServerConfig(read("", Map.of("HOLDFAST_LISTEN_PORT", "abc"), Map.of()));
+
+        assertThatThrownBy(config::server)
+                .hasMessage("'listen.port' (HOLDFAST_LISTEN_PORT) is not a whole number: 'abc'");
+    }
+
+    @Test
+    void aFileThatIsNotThereIsSaidNotToBe() {
+        Path none = folder.resolve("none.yaml");
+
+        assertThatThrownBy(() ->
+                        Config.read(ServerConfig.keys(), Optional.of(none), Map.of(), Map.of()))
+                .hasMessage("there is no file '" + none + "'");
+    }
+
+    @Test
     void anOptionGoesBeforeTheEnvironmentAndThatBeforeTheFile() {
         String yaml = "listen:\n  host: 127.0.0.2\n  port: 1\nstore: sqlite:a.db\n";
 

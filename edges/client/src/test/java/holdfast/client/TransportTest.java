@@ -1,0 +1,101 @@
+package holdfast.client;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Servers that answer, and not to the end. */
+@ParameterizedClass
+@ValueSource(strings = {"pooled", "sockets"})
+@Timeout(60)
+final class TransportTest {
+    private final ServerSocket server = listening();
+    private final List<Socket> taken = new CopyOnWriteArrayList<>();
+    private final Transport transport;
+
+    TransportTest(String name) {
+        transport =
+                name.equals("pooled")
+                        ? new PooledTransport(Optional.empty())
+                        : new SocketTransport(Optional.empty());
+    }
+
+    private static ServerSocket listening() {
+        try {
+            return new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        transport.close();
+        for (Socket socket : taken) {
+            socket.close();
+        }
+        server.close();
+    }
+
+    private void saying(String text) {
+        Thread.ofVirtual()
+                .start(() -> {
+                    try {
+                        Socket socket = server.accept();
+                        taken.add(socket);
+                        socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+                    } catch (IOException e) {
+                        // The test is over.
+                    }
+                });
+    }
+
+    private Transport.Message message() {
+        return new Transport.Message(
+                URI.create("http://127.0.0.1:" + server.getLocalPort() + "/v1/locks"),
+                "GET",
+                Map.of(),
+                Optional.empty(),
+                Duration.ofMillis(300));
+    }
+
+    @Test
+    void whoStopsInTheMiddleOfItsAnswerIsNotWaitedForWithoutEnd() {
+        saying("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{");
+
+        assertThatThrownBy(() -> transport.send(message()))
+                .isInstanceOf(IOException.class)
+                .isNotInstanceOf(Transport.NotSent.class);
+    }
+
+    @Test
+    void whoSaysNothingIsNotWaitedForWithoutEnd() {
+        saying("");
+
+        assertThatThrownBy(() -> transport.send(message()))
+                .isInstanceOf(IOException.class)
+                .isNotInstanceOf(Transport.NotSent.class);
+    }
+
+    @Test
+    void whereNobodyListensNothingWasSent() throws IOException {
+        server.close();
+
+        assertThatThrownBy(() -> transport.send(message())).isInstanceOf(Transport.NotSent.class);
+    }
+}

@@ -1,0 +1,60 @@
+package holdfast.server;
+
+import holdfast.model.ErrorCode;
+import io.helidon.http.Method;
+import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.http.Filter;
+import io.helidon.webserver.http.FilterChain;
+import io.helidon.webserver.http.RoutingRequest;
+import io.helidon.webserver.http.RoutingResponse;
+import java.util.List;
+import java.util.Optional;
+
+/** What every request has to pass before a route or a mount sees it. One for all, since each filter costs every request something. */
+final class Entrance implements Filter {
+    private final Routes routes;
+    private final Doorkeeper doorkeeper;
+    private final MovingData moving;
+    private final List<String> mounts;
+
+    /** @param mounts how the paths begin that others answer for */
+    Entrance(Routes routes, Doorkeeper doorkeeper, MovingData moving, List<String> mounts) {
+        this.routes = routes;
+        this.doorkeeper = doorkeeper;
+        this.moving = moving;
+        this.mounts = List.copyOf(mounts);
+    }
+
+    @Override
+    public void filter(FilterChain chain, RoutingRequest request, RoutingResponse response) {
+        if (!Framing.isPlain(request.headers())) {
+            Routes.send(
+                    request,
+                    response,
+                    routes.refusedEarly(
+                            new Problem(ErrorCode.INVALID_REQUEST, Framing.OBJECTION)
+                                    .withHeader("Connection", "close")));
+            throw new CloseConnectionException("where the request ends is not clear");
+        }
+        Optional<Problem> objection =
+                doorkeeper.objection(request).or(() -> unansweredHead(request));
+        if (objection.isPresent()) {
+            Routes.send(request, response, routes.refused(objection.get()));
+            return;
+        }
+        moving.watch(request, response);
+        chain.proceed();
+    }
+
+    /** The web server sends what it is given, and after an answer to HEAD there must be no body: the next one would begin with it. */
+    private Optional<Problem> unansweredHead(RoutingRequest request) {
+        if (!request.prologue().method().equals(Method.HEAD)
+                || mounts.stream().noneMatch(request.path().rawPath()::startsWith)) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new Problem(ErrorCode.INVALID_REQUEST, "this path does not answer to HEAD")
+                        .withStatus(Statuses.METHOD_NOT_ALLOWED)
+                        .withHeader("Allow", "GET"));
+    }
+}
