@@ -9,6 +9,7 @@ import holdfast.server.ServerSettings;
 import holdfast.server.config.Config;
 import holdfast.server.config.ServerConfig;
 import holdfast.state.States;
+import holdfast.state.StoreClock;
 import holdfast.store.DocumentStore;
 import holdfast.store.LockStore;
 import holdfast.terraform.TerraformBackend;
@@ -55,7 +56,7 @@ final class Serving implements Servers {
                 LockEngine engine = LockEngine.open(store, config.engine());
                 Surroundings beside =
                         Surroundings.open(besides, auditPlace(settings), documents, engine);
-                var states = new OpenStates(stateDocuments, stateConfig);
+                var states = new OpenStates(engine, stateDocuments, stateConfig);
                 HoldfastServer server =
                         HoldfastServer.start(
                                 parts(engine, store, beside, states.all()),
@@ -96,8 +97,12 @@ final class Serving implements Servers {
     private record OpenStates(States all, StateSweeping sweeping) implements AutoCloseable {
         private static final Duration SWEPT_EVERY = Duration.ofHours(6);
 
-        OpenStates(DocumentStore documents, StateConfig config) {
-            this(new States(documents, config.states(), InstantSource.system()));
+        OpenStates(LockEngine engine, DocumentStore documents, StateConfig config) {
+            this(
+                    new States(
+                            documents,
+                            config.states(),
+                            new StoreClock(() -> engine.freezes().asOf())));
         }
 
         private OpenStates(States all) {

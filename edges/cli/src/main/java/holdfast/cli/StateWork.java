@@ -12,9 +12,11 @@ import holdfast.state.StateChange;
 import holdfast.state.StateChanged;
 import holdfast.state.StateName;
 import holdfast.state.StateVersion;
+import holdfast.state.StoreClock;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.BiFunction;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,12 +69,12 @@ final class StateWork {
     }
 
     private <S extends OpenStates> int under(
-            Supplier<S> open,
+            Function<InstantSource, S> open,
             Resource resource,
             String reason,
             BiFunction<S, Hold, StateChanged> work) {
         try (var session = option.locks().open();
-                S states = open.get()) {
+                S states = open.apply(new StoreClock(() -> session.locks().freezes().asOf()))) {
             Nesting.@Nullable Outer outer = outer(resource);
             if (outer != null) {
                 Optional<Hold> hold = session.locks().find(outer.lock());

@@ -10,7 +10,6 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -87,7 +86,7 @@ public final class States {
                     if (there != null && there.token().equals(writer.token())) {
                         return new Pointers.Move.Answer<>(new StampOutcome.Stamped(pointer));
                     }
-                    Pointer next = pointer.stamped(writer.stamp(ids.now()));
+                    Pointer next = pointer.stamped(writer.stamp(ids.now(writer.token())));
                     return new Pointers.Move.Put<>(next, new StampOutcome.Stamped(next));
                 });
     }
@@ -216,7 +215,7 @@ public final class States {
                                 return new Pointers.Move.Answer<>(
                                         new SaveOutcome.Fenced(fence.get(), null));
                             }
-                            Instant now = ids.now();
+                            Instant now = ids.now(writer.token());
                             return current == null
                                     ? nothing
                                     : new Pointers.Move.Put<>(
@@ -366,7 +365,7 @@ public final class States {
 
     /** By the clock of the locks' store, of which a token is the time, if the clock of this host is ahead of it. */
     private Instant timeOf(StateVersion saved) {
-        Instant granted = Instant.EPOCH.plus(saved.token(), ChronoUnit.MICROS);
+        Instant granted = VersionIds.granted(saved.token());
         Instant now = ids.now();
         return granted.isBefore(now) ? granted : now;
     }
