@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /** Where states are: as the option says, or the environment, or beside the locks, which may be at a server. */
 final class StatesOption implements Syntax.Part {
-    private static final String VARIABLE = "HOLDFAST_STATES";
+    static final String VARIABLE = "HOLDFAST_STATES";
 
     private final Context context;
     private final StoreOption store;
@@ -26,7 +26,7 @@ final class StatesOption implements Syntax.Part {
 
     StatesOption(Context context) {
         this.context = context;
-        this.store = new StoreOption(context);
+        this.store = new StoreOption(context, this::place);
     }
 
     @Override

@@ -156,10 +156,12 @@ final class StateBodyRoutes {
         String lock = HeldStates.lockId(query.text("lock_id"));
         query.end();
         Hold hold = states.lock(call, name, lock);
-        states.announce(call, name, "state.remove.requested");
-        if (states.all().entry(name).current() == null) {
-            throw HeldStates.missing(name);
-        }
+        call.require(Deed.RESTORE, HeldStates.resource(name));
+        StateVersion current = states.current(name).orElseThrow(() -> HeldStates.missing(name));
+        states.announce(
+                call,
+                name,
+                HeldStates.wish("state.remove.requested", name, hold, "version " + current.id()));
         return states.change(name, hold, new StateChange.Remove(), "removed");
     }
 }

@@ -220,12 +220,17 @@ final class Loading {
         }
     }
 
-    /** All that can be told of a state in a list of many. */
-    StateEntry entry(StateName name) {
+    /** All that can be told of a state in a list of many; empty if somebody locked it, and nothing came of it. */
+    Optional<StateEntry> entry(StateName name) {
         try {
-            return new StateEntry(name, pointers.read(name).current(), null);
+            Pointer pointer = pointers.read(name);
+            return pointer.number() > 0 || !records.ids(Shelf.ORPHANS, name).isEmpty()
+                    ? Optional.of(StateEntry.of(name, pointer))
+                    : Optional.empty();
         } catch (StoreException.Corrupted e) {
-            return new StateEntry(name, null, explained(name, e).getMessage());
+            return Optional.of(
+                    new StateEntry(
+                            name, null, null, String.valueOf(explained(name, e).getMessage())));
         }
     }
 

@@ -104,6 +104,14 @@ final class Records {
         return new StateHistory(chain, damage);
     }
 
+    /** The version of exactly this time. */
+    Optional<StateVersion> at(StateName name, Instant time) {
+        return ids(Shelf.HISTORY, name).stream()
+                .filter(id -> VersionIds.isOf(id, time))
+                .flatMap(id -> readable(Shelf.HISTORY, name, id).stream())
+                .findFirst();
+    }
+
     /**
      * The version that was current at this time, without a walk through all that came after it.
      *

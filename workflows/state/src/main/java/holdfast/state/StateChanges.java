@@ -3,7 +3,6 @@ package holdfast.state;
 import holdfast.model.Hold;
 import holdfast.model.InvalidRequestException;
 import holdfast.model.SubPath;
-import holdfast.store.StoreException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -12,9 +11,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the changes that people ask for, each by the holder of the state's lock. People see by whom while it is made. */
+/** Makes the changes that people ask for, each by the holder of the state's lock. */
 public final class StateChanges {
     private static final String PUSH = "push";
+
+    /** What a version knows of the body that was pushed: what is stored is another, when and by whom it was saved is in it. */
+    private static final String SENT = "sent";
 
     private final States states;
 
@@ -25,18 +27,13 @@ public final class StateChanges {
     /** @throws IOException if the body cannot be read to its end */
     public StateChanged make(StateName name, Hold hold, StateChange change) throws IOException {
         Writer writer = Writer.of(hold);
-        states.showHolder(name, hold);
-        try {
-            return StateChanged.of(
-                    name,
-                    switch (change) {
-                        case StateChange.Push push -> push(name, part(writer, push.part()), push);
-                        case StateChange.Restore restore -> restore(name, writer, restore.point());
-                        case StateChange.Remove remove -> states.remove(name, writer);
-                    });
-        } finally {
-            states.hideHolder(name, hold);
-        }
+        return StateChanged.of(
+                name,
+                switch (change) {
+                    case StateChange.Push push -> push(name, part(writer, push.part()), push);
+                    case StateChange.Restore restore -> restore(name, writer, restore.point());
+                    case StateChange.Remove remove -> states.remove(name, writer);
+                });
     }
 
     private static Writer part(Writer writer, @Nullable SubPath part) {
@@ -66,7 +63,7 @@ public final class StateChanges {
 
     /** Empty also if that is not known: what is damaged is restored. */
     private Optional<StateVersion> current(StateName name) {
-        return Optional.ofNullable(states.entry(name).current());
+        return states.entry(name).map(StateEntry::current);
     }
 
     private SaveOutcome push(StateName name, Writer writer, StateChange.Push push)
@@ -75,45 +72,70 @@ public final class StateChanges {
             throw new InvalidRequestException(
                     "a state of Terraform's has no parts: it is saved under a lock on all of it");
         }
+        return switch (name.kind()) {
+            case TERRAFORM -> pushTerraform(name, writer, push);
+            case STACK -> pushStack(name, writer, push);
+        };
+    }
+
+    private SaveOutcome pushTerraform(StateName name, Writer writer, StateChange.Push push)
+            throws IOException {
         if (states.stamp(name, writer) instanceof StampOutcome.Fenced fenced) {
             return new SaveOutcome.Fenced(fenced.by(), null);
         }
         // What is there is looked at once nobody else writes.
         StateVersion current = states.pointer(name).current();
-        SaveRequest.Base base =
-                push.base() == null
-                        ? SaveRequest.Base.of(current)
-                        : new SaveRequest.Base.Loaded(push.base());
         Map<String, String> facts = facts(name, Succession.of(current, push.facts()), push);
-        SaveRequest request = SaveRequest.of(writer, base).during(PUSH).with(facts);
-        if (name.kind() == StateName.Kind.TERRAFORM) {
-            return states.save(name, request, push.body());
-        }
+        return states.save(name, request(writer, push, current).with(facts), push.body());
+    }
+
+    private SaveOutcome pushStack(StateName name, Writer writer, StateChange.Push push)
+            throws IOException {
         byte[] body = states.stackBody(push.body());
-        if (current != null && isIt(name, current, writer, body)) {
-            return new SaveOutcome.Unchanged(current);
+        // What is no state of this stack is refused before anybody is kept out because of it.
+        String sent = StateDocument.parse(body).fingerprint(name);
+        switch (states.stamp(name, writer)) {
+            case StampOutcome.Fenced fenced -> {
+                return new SaveOutcome.Fenced(fenced.by(), null);
+            }
+            case StampOutcome.Again again -> {
+                Optional<StateVersion> before = repeated(name, again.pointer(), writer, sent);
+                if (before.isPresent()) {
+                    return new SaveOutcome.Unchanged(before.get());
+                }
+            }
+            case StampOutcome.Stamped stamped -> {}
         }
+        StateVersion current = states.pointer(name).current();
         if (current != null
                 && push.base() == null
                 && push.whenOdd() == StateChange.WhenOdd.REFUSE) {
             requireBuiltOn(name, current, body);
         }
-        return states.save(name, request, body);
+        return states.save(name, request(writer, push, current).with(Map.of(SENT, sent)), body);
     }
 
-    /** Whether this very push made the current version: what is sent again differs only in when it is saved. */
-    private boolean isIt(StateName name, StateVersion current, Writer writer, byte[] body) {
-        if (!current.operation().equals(PUSH)
-                || !current.lock().equals(writer.lock())
-                || !current.path().equals(writer.path().text())) {
-            return false;
-        }
-        try {
-            return StateDocument.parse(states.read(current))
-                    .saysTheSame(StateDocument.parse(body), name);
-        } catch (StoreException.Corrupted e) {
-            return false; // What is damaged is saved anew.
-        }
+    private static SaveRequest request(
+            Writer writer, StateChange.Push push, @Nullable StateVersion current) {
+        SaveRequest.Base base =
+                push.base() == null
+                        ? SaveRequest.Base.of(current)
+                        : new SaveRequest.Base.Loaded(push.base());
+        return SaveRequest.of(writer, base).during(PUSH);
+    }
+
+    /**
+     * The version that this very push made, if it is what its lock did last: what is sent again differs only in when it is saved.
+     * Others may have saved other parts since.
+     */
+    private Optional<StateVersion> repeated(
+            StateName name, Pointer pointer, Writer writer, String sent) {
+        return Optional.ofNullable(pointer.stamps().get(writer.path()))
+                .flatMap(stamp -> states.savedWith(name, stamp))
+                .filter(version -> version.operation().equals(PUSH))
+                .filter(version -> sent.equals(version.facts().get(SENT)))
+                // What is damaged is saved anew.
+                .filter(version -> !version.equals(pointer.current()) || states.isWhole(version));
     }
 
     /**

@@ -4,7 +4,6 @@ import holdfast.model.InvalidRequestException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -138,13 +137,13 @@ public final class StateDocument {
         return new StateDocument(next);
     }
 
-    /** Whether both are stored alike, but for who saves them and when. */
-    boolean saysTheSame(StateDocument other, StateName name) {
-        return Arrays.equals(timeless(name), other.timeless(name));
-    }
-
-    private byte[] timeless(StateName name) {
-        return JsonTree.canonical(prepared(name, "", Instant.EPOCH).members());
+    /**
+     * The same for all that are stored alike, but for who saves them and when.
+     *
+     * @throws InvalidRequestException if it is the state of another stack
+     */
+    String fingerprint(StateName name) {
+        return Digests.of(JsonTree.canonical(prepared(name, "", Instant.EPOCH).members())).sha256();
     }
 
     private Map<String, @Nullable Object> metadata(StateName name, String by, Instant now) {

@@ -1,6 +1,5 @@
 package holdfast.state;
 
-import holdfast.model.Hold;
 import holdfast.model.InvalidRequestException;
 import holdfast.store.DocumentStore;
 import holdfast.store.StoreException;
@@ -84,7 +83,7 @@ public final class States {
                     }
                     StateStamp there = pointer.stamps().get(writer.path());
                     if (there != null && there.token().equals(writer.token())) {
-                        return new Pointers.Move.Answer<>(new StampOutcome.Stamped(pointer));
+                        return new Pointers.Move.Answer<>(new StampOutcome.Again(pointer));
                     }
                     Pointer next = pointer.stamped(writer.stamp(ids.now(writer.token())));
                     return new Pointers.Move.Put<>(next, new StampOutcome.Stamped(next));
@@ -246,6 +245,17 @@ public final class States {
                                 "there is no version '" + id + "' of the state '" + name + "'"));
     }
 
+    /** The version that the writer of this stamp saved last; empty if it saved none. */
+    Optional<StateVersion> savedWith(StateName name, StateStamp stamp) {
+        return records.at(name, stamp.at())
+                .filter(version -> version.lock().equals(stamp.lock()))
+                .filter(version -> version.path().equals(stamp.path().text()));
+    }
+
+    boolean isWhole(StateVersion version) {
+        return bodies.isWhole(version);
+    }
+
     /** The current version, once it is certain that its body is what was saved. Empty if there is none. */
     public Optional<StateVersion> check(StateName name) {
         return loading.check(name);
@@ -322,12 +332,13 @@ public final class States {
         return names;
     }
 
-    /** All of them with their current versions. One that is damaged hides no other. */
+    /** Those of which anything was ever saved or kept, with their current versions. One that is damaged hides no other. */
     public List<StateEntry> entries() {
-        return names().stream().map(this::entry).toList();
+        return names().stream().flatMap(name -> entry(name).stream()).toList();
     }
 
-    public StateEntry entry(StateName name) {
+    /** Empty if nothing was ever saved or kept of it. */
+    public Optional<StateEntry> entry(StateName name) {
         return loading.entry(name);
     }
 
@@ -380,15 +391,5 @@ public final class States {
                     "states are encrypted here, and Pulumi could not read its own: keep them elsewhere");
         }
         new PulumiFolder(documents).put(name, files);
-    }
-
-    /** Shows people in {@code state.json.lock} who holds the lock. */
-    public void showHolder(StateName name, Hold hold) {
-        new LockFile(documents).show(name, hold);
-    }
-
-    /** The lock was given back; if another is shown by now, that stays. */
-    public void hideHolder(StateName name, Hold hold) {
-        new LockFile(documents).hide(name, hold);
     }
 }

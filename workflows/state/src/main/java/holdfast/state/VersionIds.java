@@ -62,6 +62,11 @@ final class VersionIds {
         return ID.matcher(text).matches();
     }
 
+    /** Whether the version with this id was saved at this time. */
+    static boolean isOf(String id, Instant time) {
+        return id.startsWith(FORM.format(time));
+    }
+
     /** Whether the version with this id was saved after this time. */
     static boolean isAfter(String id, Instant time) {
         String text = FORM.format(time);

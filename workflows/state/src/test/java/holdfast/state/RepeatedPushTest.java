@@ -81,6 +81,48 @@ final class RepeatedPushTest {
         assertSavedOnce(SHOP.text() + "//api", pulledAndChanged(), null);
     }
 
+    /** Two parts, of which the other is saved between this push and its repetition. */
+    private void assertSavedOnceBesideAnother(boolean namesItsBase) throws IOException {
+        String base = namesItsBase ? first.id() : null;
+        Hold api = scene.hold(SHOP.text() + "//api");
+        Hold db = scene.hold(SHOP.text() + "//db");
+        byte[] body = pulledAndChanged();
+        StateVersion saved = ((StateChanged.Done) push(api, body, base)).version();
+        assertThat(push(db, bytes(withDb()), null)).isInstanceOf(StateChanged.Done.class);
+
+        assertThat(push(api, body, base)).isEqualTo(new StateChanged.Unchanged(saved));
+
+        assertThat(scene.states.history(SHOP, 10)).hasSize(3);
+        assertThat(scene.text(SHOP)).contains("two").contains("DB");
+    }
+
+    private String withDb() {
+        return scene.text(SHOP)
+                .replace("\"resources\": {", "\"resources\": {\"db\": {\"kind\": \"DB\"},");
+    }
+
+    @Test
+    void aPartIsSavedOnceAlsoIfAnotherPartWasSavedBeforeItIsSentAgain() throws IOException {
+        assertSavedOnceBesideAnother(false);
+    }
+
+    @Test
+    void aPartThatNamesWhatItWasMadeOfIsSavedOnceAlsoIfAnotherPartWasSavedMeanwhile()
+            throws IOException {
+        assertSavedOnceBesideAnother(true);
+    }
+
+    @Test
+    void whatWasPushedBeforeAndReplacedUnderTheSameLockIsNoRepetition() throws IOException {
+        Hold hold = scene.hold(SHOP.text() + "//api");
+        push(hold, shop("api", "two"), null);
+        push(hold, shop("api", "three"), null);
+
+        assertThat(push(hold, shop("api", "two"), null)).isInstanceOf(StateChanged.Done.class);
+
+        assertThat(scene.text(SHOP)).contains("two");
+    }
+
     @Test
     void anotherChangeUnderTheSameLockIsNoRepetition() throws IOException {
         Hold hold = scene.hold(SHOP.text());

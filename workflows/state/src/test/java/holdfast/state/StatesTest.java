@@ -7,17 +7,22 @@ import static holdfast.state.Scene.saved;
 import static holdfast.state.Scene.shop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
+import holdfast.model.Hold;
 import holdfast.model.InvalidRequestException;
 import holdfast.store.Document;
 import holdfast.store.DocumentKey;
 import holdfast.store.StoreException;
 import holdfast.store.memory.MemoryDocumentStore;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
@@ -521,7 +526,7 @@ final class StatesTest {
         assertThat(scene.states.stamp(NETWORK, twin)).isInstanceOf(StampOutcome.Fenced.class);
         assertThat(scene.save(NETWORK, twin, bytes("{}"))).isInstanceOf(SaveOutcome.Fenced.class);
         assertThat(scene.states.remove(NETWORK, twin)).isInstanceOf(SaveOutcome.Fenced.class);
-        assertThat(scene.states.stamp(NETWORK, first)).isInstanceOf(StampOutcome.Stamped.class);
+        assertThat(scene.states.stamp(NETWORK, first)).isInstanceOf(StampOutcome.Again.class);
     }
 
     @Test
@@ -670,6 +675,65 @@ final class StatesTest {
                 .contains("locked=false")
                 .contains("lock_id=null")
                 .contains("ticket=OPS-1");
+    }
+
+    private StateChanged push(StateName name, String body) throws IOException {
+        Hold hold = scene.hold(name.text());
+        try {
+            return new StateChanges(scene.states)
+                    .make(
+                            name,
+                            hold,
+                            new StateChange.Push(
+                                    new ByteArrayInputStream(bytes(body)),
+                                    Map.of(),
+                                    null,
+                                    StateChange.WhenOdd.REFUSE,
+                                    null));
+        } finally {
+            scene.release(Writer.of(hold), name);
+        }
+    }
+
+    @Test
+    void aFirstPushThatIsRefusedLeavesNothingBehind() {
+        for (String foreign :
+                List.of(
+                        "{",
+                        "{\"format_version\":\"deployer-state-v1\",\"metadata\":{\"stack\":\"x\"}}")) {
+            assertThatThrownBy(() -> push(SHOP, foreign))
+                    .isInstanceOf(InvalidRequestException.class);
+        }
+
+        assertThat(documents.list("", null, 10)).isEmpty();
+    }
+
+    @Test
+    void aStateOfWhichNothingWasEverSavedIsNotListed() throws IOException {
+        scene.states.stamp(NETWORK, scene.lock(NETWORK.text()));
+        assertThat(scene.states.entries()).isEmpty();
+        assertThat(scene.states.names()).containsExactly(NETWORK);
+
+        var orphan = new ByteArrayInputStream(bytes("{}"));
+        scene.states.keepOrphan(NETWORK, new OrphanNote("", "alice", "no lock"), orphan);
+        assertThat(scene.states.entries()).extracting(StateEntry::name).containsExactly(NETWORK);
+    }
+
+    @Test
+    void aStateThatWasRemovedIsListedAsSuch() {
+        scene.deploy(NETWORK, bytes("{}"));
+        Writer writer = scene.lock(NETWORK.text());
+        saved(scene.states.remove(NETWORK, writer));
+
+        assertThat(scene.states.entries())
+                .singleElement()
+                .satisfies(entry -> {
+                    assertThat(entry.current()).isNull();
+                    assertThat(entry.removed())
+                            .isCloseTo(
+                                    Instant.ofEpochSecond(0, scene.clock.getAsLong()),
+                                    within(1, ChronoUnit.SECONDS));
+                });
     }
 
     /** As many as it takes until one of them sweeps. */
