@@ -23,6 +23,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -57,9 +58,11 @@ final class LockFilesTest {
 
     private LockFiles files(Duration shownAfter, Duration lookedAtEvery) {
         return new LockFiles(
-                service,
-                () -> Optional.of(documents),
-                new LockFiles.Pace(shownAfter, lookedAtEvery, LONG, PATIENCE));
+                service, () -> Optional.of(documents), pace(shownAfter, lookedAtEvery));
+    }
+
+    private static LockAgenda.Pace pace(Duration shownAfter, Duration lookedAtEvery) {
+        return new LockAgenda.Pace(shownAfter, lookedAtEvery, LONG, PATIENCE);
     }
 
     private Hold detached(String resource) {
@@ -139,7 +142,7 @@ final class LockFilesTest {
     @Test
     void aLockThatIsOverBeforeItIsShownCostsNothing() throws InterruptedException {
         var opened = new AtomicInteger();
-        var pace = new LockFiles.Pace(LONG, LONG, LONG, PATIENCE);
+        var pace = new LockAgenda.Pace(LONG, LONG, LONG, PATIENCE);
         try (LockFiles files =
                 new LockFiles(
                         service,
@@ -185,6 +188,37 @@ final class LockFilesTest {
     }
 
     @Test
+    void whatIsGivenBackWhileItIsLookedAtForTheLastTimeIsLookedAtOnceMore()
+            throws InterruptedException {
+        Hold hold = detached(SHOP.text());
+        var looking = new CountDownLatch(1);
+        var goOn = new CountDownLatch(1);
+        var store = new InterposedStore(documents);
+        var files = new LockFiles(service, () -> Optional.of(store), pace(AT_ONCE, AT_ONCE));
+        files.held(SHOP.root());
+        awaitShown(SHOP, hold.id().text());
+        // Who holds it was asked before this document was read, and nothing will be written.
+        store.afterGet(
+                LockFile.key(SHOP),
+                () -> {
+                    looking.countDown();
+                    try {
+                        assertThat(goOn.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+                    } catch (InterruptedException e) {
+                        throw new AssertionError(e);
+                    }
+                });
+        assertThat(looking.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        service.release(SHOP.root(), hold.id(), null);
+        Thread closing = Thread.ofVirtual().start(files::close);
+        Await.until(PATIENCE, () -> closing.getState() == Thread.State.TIMED_WAITING);
+        goOn.countDown();
+        closing.join();
+
+        assertThat(shown(SHOP)).isEmpty();
+    }
+
+    @Test
     void locksOfThoseWhoShowNothingAreFoundByLookingAround() {
         Hold hold = detached(SHOP.text());
         try (LockFiles files = files(AT_ONCE, AT_ONCE)) {
@@ -216,7 +250,7 @@ final class LockFilesTest {
                 new LockFiles(
                         service,
                         () -> Optional.of(store),
-                        new LockFiles.Pace(AT_ONCE, LONG, LONG, PATIENCE));
+                        new LockAgenda.Pace(AT_ONCE, LONG, LONG, PATIENCE));
         files.changed(SHOP.root());
         files.close();
 
@@ -231,7 +265,7 @@ final class LockFilesTest {
                 new LockFiles(
                         service,
                         () -> Optional.of(away),
-                        new LockFiles.Pace(AT_ONCE, AT_ONCE, AT_ONCE, PATIENCE));
+                        new LockAgenda.Pace(AT_ONCE, AT_ONCE, AT_ONCE, PATIENCE));
         files.changed(SHOP.root());
         files.close();
         assertThat(shown(SHOP)).isEmpty();
@@ -250,7 +284,7 @@ final class LockFilesTest {
                             }
                             return Optional.of(documents);
                         },
-                        new LockFiles.Pace(AT_ONCE, LONG, LONG, Duration.ofMillis(50)));
+                        new LockAgenda.Pace(AT_ONCE, LONG, LONG, Duration.ofMillis(50)));
         hanging.changed(SHOP.root());
         Await.until(PATIENCE, () -> begun.getCount() == 0);
         long before = System.nanoTime();
