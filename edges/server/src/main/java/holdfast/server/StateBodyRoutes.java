@@ -157,7 +157,10 @@ final class StateBodyRoutes {
         query.end();
         Hold hold = states.lock(call, name, lock);
         call.require(Deed.RESTORE, HeldStates.resource(name));
-        StateVersion current = states.current(name).orElseThrow(() -> HeldStates.missing(name));
+        StateVersion current =
+                states.current(name)
+                        .or(() -> states.all().removedBy(name, hold.id().text()))
+                        .orElseThrow(() -> HeldStates.missing(name));
         states.announce(
                 call,
                 name,

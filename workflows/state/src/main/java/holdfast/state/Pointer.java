@@ -88,6 +88,14 @@ public record Pointer(
         return new Pointer(number, null, last, stamps, at, clients, key);
     }
 
+    /** Whether the state is gone, and the latest removal was under this lock. */
+    boolean wasRemovedBy(String lock) {
+        return current == null
+                && removed != null
+                && stamps.values().stream()
+                        .anyMatch(stamp -> stamp.lock().equals(lock) && stamp.at().equals(removed));
+    }
+
     /** Whether the other tells of the same version, or removal, or of a later one. */
     boolean isNotAfter(Pointer other) {
         return number < other.number

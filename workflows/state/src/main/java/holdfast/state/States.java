@@ -200,31 +200,43 @@ public final class States {
         };
     }
 
-    /** Removes the current state. Its history stays for as long as the retention says. */
+    /** Removes the current state. Its history stays for as long as the retention says. Under one lock it is removed once. */
     public SaveOutcome remove(StateName name, Writer writer) {
-        Pointers.Move.Answer<SaveOutcome> nothing =
-                new Pointers.Move.Answer<>(new SaveOutcome.Changed(null, null));
-        SaveOutcome outcome =
-                pointers.change(
-                        name,
-                        pointer -> {
-                            StateVersion current = pointer.current();
-                            Optional<StateStamp> fence = pointer.against(writer);
-                            if (fence.isPresent()) {
-                                return new Pointers.Move.Answer<>(
-                                        new SaveOutcome.Fenced(fence.get(), null));
-                            }
-                            Instant now = ids.now(writer.token());
-                            return current == null
-                                    ? nothing
-                                    : new Pointers.Move.Put<>(
-                                            pointer.withoutState(now).stamped(writer.stamp(now)),
-                                            new SaveOutcome.Saved(current));
-                        });
+        SaveOutcome outcome = pointers.change(name, pointer -> removal(name, pointer, writer));
         if (name.kind() == StateName.Kind.STACK && outcome instanceof SaveOutcome.Saved) {
             copy.follow(name, null, null, () -> pointers.read(name).current());
         }
         return outcome;
+    }
+
+    private Pointers.Move<SaveOutcome> removal(StateName name, Pointer pointer, Writer writer) {
+        Optional<StateStamp> fence = pointer.against(writer);
+        if (fence.isPresent()) {
+            return new Pointers.Move.Answer<>(new SaveOutcome.Fenced(fence.get(), null));
+        }
+        StateVersion current = pointer.current();
+        if (current == null) {
+            return new Pointers.Move.Answer<>(
+                    removedBy(name, pointer, writer.lock())
+                            .<SaveOutcome>map(SaveOutcome.Saved::new)
+                            .orElse(new SaveOutcome.Changed(null, null)));
+        }
+        Instant now = ids.now(writer.token());
+        return new Pointers.Move.Put<>(
+                pointer.withoutState(now).stamped(writer.stamp(now)),
+                new SaveOutcome.Saved(current));
+    }
+
+    /** What this lock removed, if nobody did anything since: whoever asks again did not hear that it is done. */
+    public Optional<StateVersion> removedBy(StateName name, String lock) {
+        return removedBy(name, pointers.read(name), lock);
+    }
+
+    private Optional<StateVersion> removedBy(StateName name, Pointer pointer, String lock) {
+        String last = pointer.last();
+        return last == null || !pointer.wasRemovedBy(lock)
+                ? Optional.empty()
+                : records.get(Shelf.HISTORY, name, last);
     }
 
     /** Versions that were current, newest first, also of a state that was removed; as far as they can be read. */
