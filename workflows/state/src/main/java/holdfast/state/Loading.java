@@ -139,6 +139,10 @@ final class Loading {
 
     /** With the last version that is whole, and how to get it back. */
     StoreException.Corrupted explained(StateName name, StoreException.Corrupted e) {
+        String beginning = "the state '" + name + "' is damaged: ";
+        if (String.valueOf(e.getMessage()).startsWith(beginning)) {
+            return e;
+        }
         String advice =
                 lastGood(name)
                         .map(version ->
@@ -152,8 +156,7 @@ final class Loading {
                                         + version.id()
                                         + perhapsLater(name))
                         .orElse("No version of it is whole.");
-        return new StoreException.Corrupted(
-                "the state '" + name + "' is damaged: " + e.getMessage() + ". " + advice, e);
+        return new StoreException.Corrupted(beginning + e.getMessage() + ". " + advice, e);
     }
 
     private Optional<StateVersion> lastGood(StateName name) {

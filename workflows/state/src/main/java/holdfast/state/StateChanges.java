@@ -3,10 +3,9 @@ package holdfast.state;
 import holdfast.model.Hold;
 import holdfast.model.InvalidRequestException;
 import holdfast.model.SubPath;
+import holdfast.store.StoreException;
 import java.io.IOException;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -15,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 public final class StateChanges {
     private static final String PUSH = "push";
 
-    /** What a version knows of the body that was pushed: what is stored is another, when and by whom it was saved is in it. */
-    private static final String SENT = "sent";
+    /** How far back what was pulled is looked for. */
+    private static final int VERSIONS_SEARCHED = 50;
 
     private final States states;
 
@@ -86,7 +85,7 @@ public final class StateChanges {
         // What is there is looked at once nobody else writes.
         StateVersion current = states.pointer(name).current();
         Map<String, String> facts = facts(name, Succession.of(current, push.facts()), push);
-        return states.save(name, request(writer, push, current).with(facts), push.body());
+        return states.save(name, request(writer, push.base(), current).with(facts), push.body());
     }
 
     private SaveOutcome pushStack(StateName name, Writer writer, StateChange.Push push)
@@ -107,21 +106,22 @@ public final class StateChanges {
             case StampOutcome.Stamped stamped -> {}
         }
         StateVersion current = states.pointer(name).current();
-        if (current != null
-                && push.base() == null
-                && push.whenOdd() == StateChange.WhenOdd.REFUSE) {
-            requireBuiltOn(name, current, body);
+        String base = push.base();
+        if (current != null && base == null && push.whenOdd() == StateChange.WhenOdd.REFUSE) {
+            base = madeOf(name, current, writer, body);
         }
-        return states.save(name, request(writer, push, current).with(Map.of(SENT, sent)), body);
+        SaveRequest request = request(writer, base, current).with(Map.of(StateVersion.SENT, sent));
+        return states.save(name, request, body);
     }
 
     private static SaveRequest request(
-            Writer writer, StateChange.Push push, @Nullable StateVersion current) {
-        SaveRequest.Base base =
-                push.base() == null
-                        ? SaveRequest.Base.of(current)
-                        : new SaveRequest.Base.Loaded(push.base());
-        return SaveRequest.of(writer, base).during(PUSH);
+            Writer writer, @Nullable String base, @Nullable StateVersion current) {
+        return SaveRequest.of(
+                        writer,
+                        base == null
+                                ? SaveRequest.Base.of(current)
+                                : new SaveRequest.Base.Loaded(base))
+                .during(PUSH);
     }
 
     /**
@@ -133,33 +133,44 @@ public final class StateChanges {
         return Optional.ofNullable(pointer.stamps().get(writer.path()))
                 .flatMap(stamp -> states.savedWith(name, stamp))
                 .filter(version -> version.operation().equals(PUSH))
-                .filter(version -> sent.equals(version.facts().get(SENT)))
+                .filter(version -> sent.equals(version.facts().get(StateVersion.SENT)))
                 // What is damaged is saved anew.
                 .filter(version -> !version.equals(pointer.current()) || states.isWhole(version));
     }
 
     /**
      * A state that was pulled says by its checksums what it was then. If that is not what is there now, others saved since, and
-     * what they saved would be lost. One without checksums was not pulled.
+     * what they saved would be lost; unless only a part is saved, beside what they saved. One without checksums was not pulled.
      */
-    private void requireBuiltOn(StateName name, StateVersion current, byte[] body) {
-        var loaded = StateDocument.parse(body).object(StateDocument.CHECKSUMS);
-        if (loaded.isEmpty()) {
-            return;
+    private String madeOf(StateName name, StateVersion current, Writer writer, byte[] body) {
+        StateDocument mine = StateDocument.parse(body);
+        if (!mine.isPulled() || isMadeOf(mine, current)) {
+            return current.id();
         }
-        var now = StateDocument.parse(states.read(current)).object(StateDocument.CHECKSUMS);
-        for (String part : List.of(StateDocument.RESOURCES, StateDocument.OUTPUTS)) {
-            if (loaded.containsKey(part) && !Objects.equals(loaded.get(part), now.get(part))) {
-                throw new InvalidRequestException(
-                        "nothing was changed: by its checksums this was not made of version "
-                                + current.id()
-                                + ", which is the current one, saved by "
-                                + current.by()
-                                + ". Name the version that it was made of (--base, base=), or force"
-                                + " it (--force, force=true) if '"
-                                + name
-                                + "' shall be that state all the same.");
-            }
+        Optional<StateVersion> earlier =
+                writer.path().isWhole()
+                        ? Optional.empty()
+                        : states.history(name, VERSIONS_SEARCHED).stream()
+                                .filter(version -> isMadeOf(mine, version))
+                                .findFirst();
+        return earlier.map(StateVersion::id)
+                .orElseThrow(() ->
+                        new InvalidRequestException(
+                                "nothing was changed: by its checksums this was not made of version "
+                                        + current.id()
+                                        + ", which is the current one, saved by "
+                                        + current.by()
+                                        + ". Name the version that it was made of (--base, base=), or"
+                                        + " force it (--force, force=true) if '"
+                                        + name
+                                        + "' shall be that state all the same."));
+    }
+
+    private boolean isMadeOf(StateDocument mine, StateVersion version) {
+        try {
+            return mine.hasChecksumsOf(StateDocument.parse(states.read(version)));
+        } catch (StoreException.Corrupted e) {
+            return false;
         }
     }
 

@@ -1,6 +1,7 @@
 package holdfast.state;
 
 import holdfast.model.InvalidRequestException;
+import holdfast.model.SubPath;
 import holdfast.store.DocumentStore;
 import holdfast.store.StoreException;
 import java.io.ByteArrayInputStream;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,7 +76,7 @@ public final class States {
      * read that the writer builds on.
      */
     public StampOutcome stamp(StateName name, Writer writer) {
-        return pointers.change(
+        return change(
                 name,
                 pointer -> {
                     Optional<StateStamp> fence = pointer.against(writer);
@@ -88,6 +90,19 @@ public final class States {
                     Pointer next = pointer.stamped(writer.stamp(ids.now(writer.token())));
                     return new Pointers.Move.Put<>(next, new StampOutcome.Stamped(next));
                 });
+    }
+
+    private <T> T change(StateName name, Function<Pointer, Pointers.Move<T>> decide) {
+        try {
+            return pointers.change(name, decide);
+        } catch (StoreException.Corrupted e) {
+            throw loading.explained(name, e);
+        }
+    }
+
+    /** The same damage, with the last version that is whole and how to get it back. */
+    public StoreException.Corrupted explained(StateName name, StoreException.Corrupted damage) {
+        return loading.explained(name, damage);
     }
 
     /** The current version; empty if there is none. */
@@ -174,8 +189,9 @@ public final class States {
                     current.map(found -> StateDocument.parse(found.body()))
                             .orElseGet(StateDocument::empty);
             StateDocument from = base == null ? now : base;
-            Optional<StateDocument> merged =
-                    new StateMerge(request.writer().path(), from, mine, now).merged();
+            SubPath path = request.writer().path();
+            StateDocument whole = mine.isPulled() ? mine : mine.completed(path, from);
+            Optional<StateDocument> merged = new StateMerge(path, from, whole, now).merged();
             if (merged.isEmpty()) {
                 return new SaveOutcome.Changed(version, null);
             }
@@ -202,7 +218,7 @@ public final class States {
 
     /** Removes the current state. Its history stays for as long as the retention says. Under one lock it is removed once. */
     public SaveOutcome remove(StateName name, Writer writer) {
-        SaveOutcome outcome = pointers.change(name, pointer -> removal(name, pointer, writer));
+        SaveOutcome outcome = change(name, pointer -> removal(name, pointer, writer));
         if (name.kind() == StateName.Kind.STACK && outcome instanceof SaveOutcome.Saved) {
             copy.follow(name, null, null, () -> pointers.read(name).current());
         }

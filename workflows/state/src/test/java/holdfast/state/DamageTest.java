@@ -210,10 +210,12 @@ final class DamageTest {
                         () -> scene.states.load(name),
                         () -> scene.states.check(name),
                         () -> scene.states.pointer(name),
-                        () -> scene.states.stamp(name, paused))) {
+                        () -> scene.states.stamp(name, paused),
+                        () -> scene.states.remove(name, paused))) {
             assertThatThrownBy(look)
                     .isInstanceOf(StoreException.Corrupted.class)
-                    .hasMessageContaining("pointer.json' is missing");
+                    .hasMessageContaining("pointer.json' is missing")
+                    .hasMessageContaining("state restore " + name + " --to " + good.id());
         }
         assertThatThrownBy(() -> scene.states.load(name))
                 .hasMessageContaining("last good version is " + good.id());

@@ -113,6 +113,32 @@ final class RepeatedPushTest {
     }
 
     @Test
+    void aPartThatWasPulledBeforeAnotherPartWasSavedIsSavedBesideIt() throws IOException {
+        byte[] pulled = pulledAndChanged();
+        assertThat(push(scene.hold(SHOP.text() + "//db"), bytes(withDb()), null))
+                .isInstanceOf(StateChanged.Done.class);
+
+        assertThat(push(scene.hold(SHOP.text() + "//api"), pulled, null))
+                .isInstanceOf(StateChanged.Done.class);
+
+        assertThat(scene.text(SHOP)).contains("two").contains("DB");
+    }
+
+    @Test
+    void aPartMayTellOfItselfAlone() throws IOException {
+        push(scene.hold(SHOP.text() + "//db"), bytes(withDb()), null);
+
+        push(scene.hold(SHOP.text() + "//api"), shop("api", "alone"), null);
+
+        assertThat(scene.text(SHOP)).contains("alone").contains("DB");
+        assertThatThrownBy(() -> push(scene.hold(SHOP.text() + "//q"), shop("api", "other"), null))
+                .hasMessageContaining("'api' does not belong to 'q'");
+        byte[] withoutDb = bytes(scene.text(SHOP).replace("\"db\"", "\"web/db\""));
+        assertThatThrownBy(() -> push(scene.hold(SHOP.text() + "//web"), withoutDb, null))
+                .hasMessageContaining("'db' does not belong to 'web'");
+    }
+
+    @Test
     void whatWasPushedBeforeAndReplacedUnderTheSameLockIsNoRepetition() throws IOException {
         Hold hold = scene.hold(SHOP.text() + "//api");
         push(hold, shop("api", "two"), null);
