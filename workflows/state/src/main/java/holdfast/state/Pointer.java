@@ -98,8 +98,13 @@ public record Pointer(
 
     /** Whether the other tells of the same version, or removal, or of a later one. */
     boolean isNotAfter(Pointer other) {
-        return number < other.number
-                || (number == other.number && (current != null || other.current == null));
+        return !movedAt().isAfter(other.movedAt());
+    }
+
+    /** By time: a pointer that somebody put back counts anew from an older number. */
+    private Instant movedAt() {
+        Instant gone = removed == null ? Instant.EPOCH : removed;
+        return current == null ? gone : current.at();
     }
 
     byte[] toJson(StateName name) {

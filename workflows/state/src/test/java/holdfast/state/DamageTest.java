@@ -12,6 +12,8 @@ import holdfast.store.Document;
 import holdfast.store.DocumentKey;
 import holdfast.store.StoreException;
 import holdfast.store.memory.MemoryDocumentStore;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -349,6 +351,21 @@ final class DamageTest {
         assertThat(scene.states.restore(NETWORK, late, new RestorePoint.OfVersion(good.id())))
                 .isInstanceOf(SaveOutcome.Fenced.class);
         assertThat(scene.text(NETWORK)).isEqualTo("{\"a\":1}");
+    }
+
+    @Test
+    void theCopyFollowsAlsoAPointerThatSomebodyPutBackFromACopyOfTheStore() {
+        scene.deploy(NETWORK, bytes("{\"a\":1}"));
+        Document old = documents.get(Pointers.key(NETWORK)).orElseThrow();
+        scene.clock.advance(Duration.ofHours(1));
+        scene.deploy(NETWORK, bytes("{\"a\":2}"));
+        scene.deploy(NETWORK, bytes("{\"a\":3}"));
+        overwrite(Pointers.key(NETWORK), new String(old.body(), StandardCharsets.UTF_8));
+        StateVersion after = scene.deploy(NETWORK, bytes("{\"a\":4}"));
+        damage(Pointers.key(NETWORK));
+
+        assertThatThrownBy(() -> scene.states.load(NETWORK))
+                .hasMessageContaining("last good version is " + after.id());
     }
 
     @Test
