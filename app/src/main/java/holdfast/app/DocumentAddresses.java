@@ -35,6 +35,15 @@ final class DocumentAddresses {
         return true;
     }
 
+    /** Whether people see each document for itself. */
+    static boolean isLookedAt(String address) {
+        return isFolder(address) || address.startsWith(S3);
+    }
+
+    static boolean isFolder(String address) {
+        return address.startsWith(FILES);
+    }
+
     /** Says what is wrong with an address, without going there. */
     static void check(String address) {
         if (address.startsWith(S3)) {

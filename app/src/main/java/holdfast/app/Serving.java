@@ -8,7 +8,9 @@ import holdfast.server.Mount;
 import holdfast.server.ServerSettings;
 import holdfast.server.config.Config;
 import holdfast.server.config.ServerConfig;
+import holdfast.state.LockFiles;
 import holdfast.state.States;
+import holdfast.state.StoreClock;
 import holdfast.store.DocumentStore;
 import holdfast.store.LockStore;
 import holdfast.terraform.TerraformBackend;
@@ -16,7 +18,6 @@ import holdfast.terraform.Witness;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -55,7 +56,7 @@ final class Serving implements Servers {
                 LockEngine engine = LockEngine.open(store, config.engine());
                 Surroundings beside =
                         Surroundings.open(besides, auditPlace(settings), documents, engine);
-                var states = new OpenStates(stateDocuments, stateConfig);
+                var states = openStates(engine, stateDocuments, stateConfig);
                 HoldfastServer server =
                         HoldfastServer.start(
                                 parts(engine, store, beside, states.all()),
@@ -93,21 +94,24 @@ final class Serving implements Servers {
     }
 
     /** States, and what sees to them while the server runs. */
-    private record OpenStates(States all, StateSweeping sweeping) implements AutoCloseable {
-        private static final Duration SWEPT_EVERY = Duration.ofHours(6);
-
-        OpenStates(DocumentStore documents, StateConfig config) {
-            this(new States(documents, config.states(), InstantSource.system()));
-        }
-
-        private OpenStates(States all) {
-            this(all, StateSweeping.every(SWEPT_EVERY, all));
-        }
-
+    private record OpenStates(States all, StateUpkeep upkeep) implements AutoCloseable {
         @Override
         public void close() {
-            sweeping.close();
+            upkeep.close();
         }
+    }
+
+    private OpenStates openStates(LockEngine engine, DocumentStore documents, StateConfig config) {
+        var all =
+                new States(
+                        documents, config.states(), new StoreClock(() -> engine.freezes().asOf()));
+        Optional<LockFiles> files =
+                config.place()
+                        .filter(stores::isLookedAt)
+                        .map(place ->
+                                new LockFiles(
+                                        engine, () -> Optional.of(stores.documents(place, ""))));
+        return new OpenStates(all, StateUpkeep.of(all, files));
     }
 
     private static Mount terraform(

@@ -155,6 +155,16 @@ final class StoreAddresses implements Stores {
     }
 
     @Override
+    public boolean isLookedAt(String address) {
+        return DocumentAddresses.isLookedAt(address);
+    }
+
+    @Override
+    public boolean isOpenedQuickly(String address) {
+        return DocumentAddresses.isFolder(address);
+    }
+
+    @Override
     public boolean hasDocuments(String address) {
         return DocumentAddresses.isThere(address);
     }

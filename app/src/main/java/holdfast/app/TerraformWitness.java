@@ -10,6 +10,7 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Writes into the audit trail what is done to Terraform's states, and tells it to webhooks. */
 final class TerraformWitness implements Witness {
@@ -45,13 +46,23 @@ final class TerraformWitness implements Witness {
                 act.state().toString(),
                 act.lock(),
                 act.by(),
-                act.facts().getOrDefault("alarm", act.facts().getOrDefault("reason", "")),
+                detail(act),
                 act.facts());
+    }
+
+    /** What people should read first. */
+    private static String detail(Act act) {
+        return Stream.of("alarm", "reason", "late", "unlocked", "version")
+                .filter(act.facts()::containsKey)
+                .map(fact -> (fact.equals("version") ? "version " : "") + act.facts().get(fact))
+                .findFirst()
+                .orElse("");
     }
 
     private AuditEvent event(Act act) {
         Map<String, String> metadata = new HashMap<>(act.facts());
         metadata.put("by", act.by());
+        metadata.put("detail", detail(act));
         metadata.put("state", act.state().toString());
         return new AuditEvent(
                 clock.instant(),
@@ -59,7 +70,7 @@ final class TerraformWitness implements Witness {
                 act.event(),
                 act.state().root().text(),
                 act.lock(),
-                null,
+                act.by(),
                 metadata,
                 null);
     }

@@ -136,6 +136,11 @@ final class RecordsAtAServerTest {
                                 .contains("\"state.remove.requested\",\"lock_key\":\"net\""));
         assertThat(onTheStore(events))
                 .contains("state.pushed", "state.restore.requested", "state.restored");
+        assertThat(onTheStore("audit", "--event", "state", "--lock", "net").lines().skip(1))
+                .as("by whom, and which version")
+                .allMatch(line -> line.matches(".* state\\.\\S+ +net +(root|ci) +\\S.*"))
+                .anyMatch(line -> line.contains("state.removed") && line.contains(" root "))
+                .anyMatch(line -> line.contains("which is " + first + " again"));
     }
 
     @ParameterizedTest

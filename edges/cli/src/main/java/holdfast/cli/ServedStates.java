@@ -66,6 +66,7 @@ final class ServedStates implements OpenStates {
         return new StateEntry(
                 StateName.parse(json.text("state")),
                 json.optionalText("version").isPresent() ? version(json) : null,
+                json.optionalText("removed_at").map(Instant::parse).orElse(null),
                 json.optionalText("damage").orElse(null));
     }
 

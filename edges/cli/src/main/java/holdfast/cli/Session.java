@@ -4,6 +4,7 @@ import holdfast.Holdfast;
 import holdfast.engine.EngineSettings;
 import holdfast.engine.Heartbeat;
 import holdfast.engine.HoldPages;
+import holdfast.engine.LockEngine;
 import holdfast.engine.LockService;
 import holdfast.model.Freezes;
 import holdfast.model.LockId;
@@ -15,6 +16,7 @@ import holdfast.store.LockStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The locks that one command works on: in a store, with an engine as soon as one is needed, or at servers. */
@@ -22,21 +24,31 @@ final class Session implements AutoCloseable {
     private static final Duration HEARTBEAT = Duration.ofSeconds(20);
 
     private final @Nullable LockStore store;
+    private final UnaryOperator<LockService> showing;
     private @Nullable Holdfast holdfast;
 
-    private Session(@Nullable LockStore store, @Nullable Holdfast holdfast) {
+    private Session(
+            @Nullable LockStore store,
+            @Nullable Holdfast holdfast,
+            UnaryOperator<LockService> showing) {
         this.store = store;
         this.holdfast = holdfast;
+        this.showing = showing;
     }
 
     /** Closes the store in the end. */
     static Session on(LockStore store) {
-        return new Session(store, null);
+        return on(store, locks -> locks);
+    }
+
+    /** @param showing makes locks of which people can read elsewhere who holds them */
+    static Session on(LockStore store, UnaryOperator<LockService> showing) {
+        return new Session(store, null, showing);
     }
 
     /** At servers, which are left in the end. */
     static Session at(LockService servers) {
-        return new Session(null, Holdfast.over(servers));
+        return new Session(null, Holdfast.over(servers), locks -> locks);
     }
 
     /** Empty if the locks are kept by servers. */
@@ -47,7 +59,9 @@ final class Session implements AutoCloseable {
     Holdfast holdfast() {
         Holdfast known = holdfast;
         if (known == null) {
-            known = Holdfast.on(store().orElseThrow(), settings());
+            known =
+                    Holdfast.over(
+                            showing.apply(LockEngine.open(store().orElseThrow(), settings())));
             holdfast = known;
         }
         return known;

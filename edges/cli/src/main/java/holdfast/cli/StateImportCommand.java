@@ -24,6 +24,7 @@ final class StateImportCommand implements Command {
     private final Context context;
     private final StatesOption states;
     private final StateArgument state = new StateArgument();
+    private final WaitOption wait = new WaitOption();
     private final Argument<String> from =
             Argument.required(
                     "--from",
@@ -67,7 +68,7 @@ final class StateImportCommand implements Command {
                         "  holdfast state import shop/production --from /srv/pulumi",
                         "With the table in which Terraform locks:",
                         "  holdfast state import terraform:a --from s3://b/k --lock-table dynamodb:tf")
-                .takes(state, from, lockTable, pulumiStack, replace, althoughLocked, states);
+                .takes(state, from, lockTable, pulumiStack, replace, althoughLocked, wait, states);
     }
 
     /** What is taken over, once it is certain that nobody works on it. */
@@ -97,11 +98,12 @@ final class StateImportCommand implements Command {
             var source = new TerraformOrigin(origin, place.file(), place.lockId(), table);
             return take(
                     name,
-                    source::locks,
-                    () -> {
-                        byte[] body = source.read();
-                        return new Found(body, TerraformOrigin.facts(body), Map.of());
-                    });
+                    new Source(
+                            source::locks,
+                            () -> {
+                                byte[] body = source.read();
+                                return new Found(body, TerraformOrigin.facts(body), Map.of());
+                            }));
         }
     }
 
@@ -121,8 +123,9 @@ final class StateImportCommand implements Command {
             int code =
                     take(
                             name,
-                            source::locks,
-                            () -> new Found(source.document(), Map.of(), source.files()));
+                            new Source(
+                                    source::locks,
+                                    () -> new Found(source.document(), Map.of(), source.files())));
             if (code == ExitCode.OK.code()) {
                 source.leftOut().forEach(path -> tellLeftOut(origin.place(path)));
             }
@@ -134,23 +137,34 @@ final class StateImportCommand implements Command {
         context.terminal().say("left out, since it is packed with zstd: " + place);
     }
 
+    /** Where another tool keeps it. */
+    private record Source(Supplier<List<ForeignLock>> locks, Supplier<Found> read) {}
+
+    /** Looked at once more before anything is locked here: who must wait anyway keeps nobody else out. */
+    private int take(StateName name, Source source) {
+        try {
+            requireFree(source.locks().get());
+            return new StateWork(context, states, wait, name)
+                    .changeStored(
+                            "state import",
+                            (all, writer) -> save(all, name, writer, settled(source)));
+        } catch (InTheWay e) {
+            return locked(e.lock);
+        }
+    }
+
     /**
      * Between two looks for a lock a whole run may begin and end, so what is taken must be there before and after the last look.
      */
-    private int take(StateName name, Supplier<List<ForeignLock>> locks, Supplier<Found> read) {
-        List<ForeignLock> held = locks.get();
-        if (isInTheWay(held)) {
-            return locked(held);
-        }
-        Found found = read.get();
+    private Found settled(Source source) {
+        requireFree(source.locks().get());
+        Found found = source.read().get();
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-            held = locks.get();
-            if (isInTheWay(held)) {
-                return locked(held); // Somebody began while it was read.
-            }
-            Found again = read.get();
+            List<ForeignLock> held = source.locks().get();
+            requireFree(held); // Somebody may have begun while it was read.
+            Found again = source.read().get();
             if (again.isSameAs(found)) {
-                return save(name, again, held);
+                return described(again, held);
             }
             found = again;
         }
@@ -160,32 +174,38 @@ final class StateImportCommand implements Command {
                         + " changed while it was read: somebody works on it. Try again when they are done.");
     }
 
-    private boolean isInTheWay(List<ForeignLock> held) {
-        return !held.isEmpty() && !althoughLocked.isGiven();
+    private void requireFree(List<ForeignLock> held) {
+        if (!held.isEmpty() && !althoughLocked.isGiven()) {
+            throw new InTheWay(held.getFirst());
+        }
     }
 
-    private int save(StateName name, Found found, List<ForeignLock> held) {
+    /** Somebody holds the lock there. */
+    private static final class InTheWay extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        private final transient ForeignLock lock;
+
+        InTheWay(ForeignLock lock) {
+            super(lock.toString(), null, false, false);
+            this.lock = lock;
+        }
+    }
+
+    private Found described(Found found, List<ForeignLock> held) {
         Map<String, String> facts = new java.util.TreeMap<>(found.facts());
         facts.put("imported_from", ForeignPlace.shown(from.given()));
         if (!held.isEmpty()) {
-            facts.put("although_locked", held.get(0).toString());
+            facts.put("although_locked", held.getFirst().toString());
         }
-        return new StateWork(context, states, name)
-                .changeStored(
-                        "state import",
-                        (all, writer) ->
-                                save(
-                                        all,
-                                        name,
-                                        writer,
-                                        new Found(found.body(), facts, found.files())));
+        return new Found(found.body(), facts, found.files());
     }
 
-    private int locked(List<ForeignLock> locks) {
+    private int locked(ForeignLock lock) {
         return Complaints.to(context.terminal())
                 .failed(
                         "nothing was taken over, since somebody works on it: "
-                                + locks.get(0)
+                                + lock
                                 + ". Wait, or say --although-locked if nobody does.",
                         ErrorCode.LOCK_EXISTS);
     }

@@ -3,6 +3,7 @@ package holdfast.cli;
 import holdfast.state.StateEntry;
 import holdfast.state.StateFields;
 import holdfast.state.StateVersion;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -53,10 +54,19 @@ final class StateListCommand implements Command {
                 .fitting(context.screen());
     }
 
+    private static String withoutVersion(StateEntry row) {
+        if (row.damage() != null) {
+            return "DAMAGED";
+        }
+        return row.removed() == null
+                ? "none"
+                : "removed " + row.removed().truncatedTo(ChronoUnit.SECONDS);
+    }
+
     private static List<String> cells(StateEntry row) {
         StateVersion current = row.current();
         return current == null
-                ? List.of(row.name().toString(), row.damage() == null ? "none" : "DAMAGED", "", "")
+                ? List.of(row.name().toString(), withoutVersion(row), "", "")
                 : List.of(
                         row.name().toString(),
                         current.id(),

@@ -11,6 +11,7 @@ final class StateOrphansCommand implements Command {
     private final Context context;
     private final StatesOption states;
     private final StateArgument state = new StateArgument();
+    private final WaitOption wait = new WaitOption();
     private final Argument<String> take =
             Argument.option("--take", "VERSION", "Save this one, as a new version.");
     private final Argument<String> drop =
@@ -33,7 +34,7 @@ final class StateOrphansCommand implements Command {
                         "Examples:",
                         "  holdfast state orphans terraform:network",
                         "  holdfast state orphans terraform:network --take \"$id\"")
-                .takes(state, take, drop, output, states);
+                .takes(state, take, drop, output, wait, states);
     }
 
     @Override
@@ -41,7 +42,7 @@ final class StateOrphansCommand implements Command {
         StateName name = state.state();
         if (take.isGiven()) {
             var point = new RestorePoint.OfVersion(take.given());
-            return new StateWork(context, states, name)
+            return new StateWork(context, states, wait, name)
                     .change("state orphans --take", new StateChange.Restore(point));
         }
         if (drop.isGiven()) {

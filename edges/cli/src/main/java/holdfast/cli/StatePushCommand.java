@@ -15,6 +15,7 @@ final class StatePushCommand implements Command {
     private final Context context;
     private final StatesOption states;
     private final StateArgument state = new StateArgument();
+    private final WaitOption wait = new WaitOption();
     private final Argument<String> file =
             Argument.option("--file", "FILE", "Default: standard input.");
     private final Argument<String> path =
@@ -54,7 +55,7 @@ final class StatePushCommand implements Command {
                         "  holdfast state push user-platform/production --file state.json",
                         "  holdfast state push shop/production --path user-service/api --file s.json",
                         "  holdfast state push terraform:network --file terraform.tfstate")
-                .takes(state, file, path, base, force, states);
+                .takes(state, file, path, base, force, wait, states);
     }
 
     @Override
@@ -66,7 +67,7 @@ final class StatePushCommand implements Command {
                         ? TerraformState.of(body, file.or("standard input")).facts()
                         : Map.of();
         SubPath part = path.isGiven() ? new SubPath(path.given()) : null;
-        return new StateWork(context, states, name)
+        return new StateWork(context, states, wait, name)
                 .change(
                         new Resource(name.root(), part == null ? SubPath.WHOLE : part),
                         "state push",

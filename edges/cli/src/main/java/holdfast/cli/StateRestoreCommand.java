@@ -10,6 +10,7 @@ final class StateRestoreCommand implements Command {
     private final Context context;
     private final StatesOption states;
     private final StateArgument state = new StateArgument();
+    private final WaitOption wait = new WaitOption();
     private final Argument<String> to =
             Argument.required(
                     "--to",
@@ -33,14 +34,14 @@ final class StateRestoreCommand implements Command {
                         "Examples:",
                         "  holdfast state restore user-platform/production --to 2026-03-01T12:00:00Z",
                         "  holdfast state restore terraform:network --to \"$id\"")
-                .takes(state, to, states);
+                .takes(state, to, wait, states);
     }
 
     @Override
     public Integer call() {
         StateName name = state.state();
         RestorePoint point = point(to.given());
-        return new StateWork(context, states, name)
+        return new StateWork(context, states, wait, name)
                 .change("state restore", new StateChange.Restore(point));
     }
 

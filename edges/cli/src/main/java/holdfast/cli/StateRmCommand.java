@@ -7,6 +7,7 @@ final class StateRmCommand implements Command {
     private final Context context;
     private final StatesOption states;
     private final StateArgument state = new StateArgument();
+    private final WaitOption wait = new WaitOption();
     private final Argument<Boolean> yes = Argument.flag("--yes", "Do not ask.");
 
     StateRmCommand(Context context) {
@@ -21,7 +22,7 @@ final class StateRmCommand implements Command {
                         "Removes a state. Its history stays for as long as the retention says,",
                         "so restore gets it back. Takes its lock.")
                 .footer("Examples:", "  holdfast state rm user-platform/staging --yes")
-                .takes(state, yes, states);
+                .takes(state, yes, wait, states);
     }
 
     @Override
@@ -30,6 +31,7 @@ final class StateRmCommand implements Command {
         if (!yes.or(false)) {
             throw yes.misuse("Add --yes to remove '" + name + "'");
         }
-        return new StateWork(context, states, name).change("state rm", new StateChange.Remove());
+        return new StateWork(context, states, wait, name)
+                .change("state rm", new StateChange.Remove());
     }
 }

@@ -63,7 +63,12 @@ final class StateShowCommand implements Command {
                         .addIfSaid("Path", version.path())
                         .add("Size", version.digest().size() + " bytes")
                         .add("SHA-256", version.digest().sha256());
-        version.facts().forEach((fact, said) -> facts.add(fact, OneLine.of(said)));
+        version.facts()
+                .forEach((fact, said) -> {
+                    if (!fact.equals(StateVersion.SENT)) { // A digest, for programs.
+                        facts.add(fact, OneLine.of(said));
+                    }
+                });
         return facts.text();
     }
 }

@@ -3,6 +3,7 @@ package holdfast.cli;
 import holdfast.LockRequest;
 import holdfast.engine.HeldLock;
 import holdfast.engine.HoldOutcome;
+import holdfast.model.AcquireRequest;
 import holdfast.model.ErrorCode;
 import holdfast.model.Hold;
 import holdfast.model.Resource;
@@ -11,24 +12,28 @@ import holdfast.model.Token;
 import holdfast.state.StateChange;
 import holdfast.state.StateChanged;
 import holdfast.state.StateName;
-import holdfast.state.StateVersion;
+import holdfast.state.StoreClock;
+import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes a state: takes its lock without waiting, makes the change, gives the lock back, and says what came of it. Inside a run
- * that locked it, the change is made under the lock of the run.
+ * Changes a state: takes its lock, makes the change, gives the lock back, and says what came of it. Inside a run that locked it,
+ * the change is made under the lock of the run.
  */
 final class StateWork {
     private final Context context;
     private final StatesOption option;
+    private final WaitOption wait;
     private final StateName name;
 
-    StateWork(Context context, StatesOption option, StateName name) {
+    StateWork(Context context, StatesOption option, WaitOption wait, StateName name) {
         this.context = context;
         this.option = option;
+        this.wait = wait;
         this.name = name;
     }
 
@@ -50,11 +55,7 @@ final class StateWork {
                 option::open,
                 resource,
                 reason,
-                (states, hold) -> {
-                    StateChanged changed = states.change(name, hold, change);
-                    tellMore(change, changed);
-                    return changed;
-                });
+                (states, hold) -> tell(states.change(name, hold, change), told(change)));
     }
 
     /** @return the exit code */
@@ -63,21 +64,25 @@ final class StateWork {
                 option::openStored,
                 whole(),
                 reason,
-                (states, hold) -> states.change(name, hold, work));
+                (states, hold) ->
+                        tell(
+                                states.change(name, hold, work),
+                                new StateNews(name, StateNews.Deed.IMPORT)));
     }
 
     private <S extends OpenStates> int under(
-            Supplier<S> open,
+            Function<InstantSource, S> open,
             Resource resource,
             String reason,
-            BiFunction<S, Hold, StateChanged> work) {
-        try (var session = option.locks().open();
-                S states = open.get()) {
+            BiFunction<S, Hold, Integer> work) {
+        try (var leaving = new LeavingTheLine();
+                var session = option.locks().open();
+                S states = open.apply(new StoreClock(() -> session.locks().freezes().asOf()))) {
             Nesting.@Nullable Outer outer = outer(resource);
             if (outer != null) {
                 Optional<Hold> hold = session.locks().find(outer.lock());
                 return hold.filter(found -> isOf(outer, found, resource)).isPresent()
-                        ? tell(work.apply(states, hold.get()))
+                        ? work.apply(states, hold.get())
                         : lost(outer);
             }
             LockRequest request =
@@ -85,11 +90,11 @@ final class StateWork {
                             .lock(resource)
                             .ownedBy(new Identity(context.environment()).newOwner())
                             .reason(reason);
-            return switch (aboveAllStamps(states, request).take()) {
+            AcquireRequest wish = wait.appliedTo(aboveAllStamps(states, request)).toRequest();
+            return switch (taken(session, wish)) {
                 case HoldOutcome.Taken taken -> {
-                    HeldLock lock = taken.locks().get(0);
-                    try (lock) {
-                        yield tell(work.apply(states, lock.hold()));
+                    try (HeldLock lock = taken.locks().getFirst()) {
+                        yield work.apply(states, lock.hold());
                     }
                 }
                 case HoldOutcome.Refused refused ->
@@ -97,8 +102,18 @@ final class StateWork {
                                 .refused(refused.refusal(), session.locks());
             };
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            // By a signal, whose number the process ends with.
             return ExitCode.CANCELLED.code();
+        }
+    }
+
+    private HoldOutcome taken(Session session, AcquireRequest wish) throws InterruptedException {
+        try (var report = new WaitReport(session.locks(), List.of(wish), context.terminal())) {
+            HoldOutcome outcome = session.locks().hold(wish);
+            if (outcome instanceof HoldOutcome.Taken) {
+                report.granted();
+            }
+            return outcome;
         }
     }
 
@@ -127,34 +142,28 @@ final class StateWork {
                 .orElse(request);
     }
 
-    private void tellMore(StateChange change, StateChanged changed) {
-        if (!(changed instanceof StateChanged.Done done)) {
-            return;
-        }
-        switch (change) {
-            case StateChange.Push push -> {
-                String alarm = done.version().facts().get("alarm");
-                if (alarm != null) {
-                    context.terminal().say("'" + name + "': " + alarm);
-                }
-            }
-            case StateChange.Restore restore ->
-                    Restored.tell(context.terminal(), name, done.version());
-            case StateChange.Remove remove -> {}
-        }
+    private StateNews told(StateChange change) {
+        return new StateNews(
+                name,
+                switch (change) {
+                    case StateChange.Push push -> StateNews.Deed.PUSH;
+                    case StateChange.Restore restore -> StateNews.Deed.RESTORE;
+                    case StateChange.Remove remove -> StateNews.Deed.REMOVE;
+                });
     }
 
-    private int tell(StateChanged changed) {
+    private int tell(StateChanged changed, StateNews news) {
         return switch (changed) {
-            case StateChanged.Done done -> done(done.version());
-            case StateChanged.Unchanged unchanged -> done(unchanged.version());
+            case StateChanged.Done done -> {
+                news.done(done.version()).forEach(context.terminal()::say);
+                yield ExitCode.OK.code();
+            }
+            case StateChanged.Unchanged unchanged -> {
+                context.terminal().say(news.unchanged(unchanged.version()));
+                yield ExitCode.OK.code();
+            }
             case StateChanged.Refused refused ->
                     Complaints.to(context.terminal()).failed(refused.why(), refused.code());
         };
-    }
-
-    private int done(StateVersion version) {
-        context.terminal().say("'" + name + "' version " + version.id());
-        return ExitCode.OK.code();
     }
 }

@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /** Where states are: as the option says, or the environment, or beside the locks, which may be at a server. */
 final class StatesOption implements Syntax.Part {
-    private static final String VARIABLE = "HOLDFAST_STATES";
+    static final String VARIABLE = "HOLDFAST_STATES";
 
     private final Context context;
     private final StoreOption store;
@@ -26,7 +26,7 @@ final class StatesOption implements Syntax.Part {
 
     StatesOption(Context context) {
         this.context = context;
-        this.store = new StoreOption(context);
+        this.store = new StoreOption(context, this::place);
     }
 
     @Override
@@ -48,12 +48,12 @@ final class StatesOption implements Syntax.Part {
     }
 
     /** Makes the store if there is none. */
-    OpenStates open() {
-        return areAtAServer() ? new ServedStates(store.desk()) : openStored();
+    OpenStates open(InstantSource clock) {
+        return areAtAServer() ? new ServedStates(store.desk()) : openStored(clock);
     }
 
     /** For what needs the store itself. Makes it if there is none. */
-    StoredStates openStored() {
+    StoredStates openStored(InstantSource clock) {
         if (areAtAServer()) {
             throw new InvalidRequestException(
                     "this works on the store of the states itself: name it with --states, as in"
@@ -66,11 +66,7 @@ final class StatesOption implements Syntax.Part {
         }
         DocumentStore documents = context.stores().documents(place, store.absoluteAddress());
         return new StoredStates(
-                documents,
-                new States(
-                        documents,
-                        StateSettings.from(context.environment()),
-                        InstantSource.system()));
+                documents, new States(documents, StateSettings.from(context.environment()), clock));
     }
 
     /**
@@ -88,7 +84,8 @@ final class StatesOption implements Syntax.Part {
                             + "): is the name right? Otherwise the first state makes it",
                     null);
         }
-        try (OpenStates states = open()) {
+        // Nothing that is looked at depends on what time it is.
+        try (OpenStates states = open(InstantSource.system())) {
             return work.apply(states);
         }
     }

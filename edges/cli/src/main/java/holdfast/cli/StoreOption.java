@@ -1,10 +1,14 @@
 package holdfast.cli;
 
+import holdfast.engine.LockService;
 import holdfast.model.InvalidRequestException;
+import holdfast.state.LockFiles;
 import holdfast.store.DocumentStore;
 import holdfast.store.StoreException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -25,10 +29,17 @@ final class StoreOption implements Syntax.Part {
                             + " state directory.");
 
     private final ServerOption server;
+    private final Supplier<@Nullable String> states;
 
     StoreOption(Context context) {
+        this(context, () -> context.environment().get(StatesOption.VARIABLE));
+    }
+
+    /** @param states where the states are whose locks are in this store; null for in it */
+    StoreOption(Context context, Supplier<@Nullable String> states) {
         this.context = context;
         this.server = new ServerOption(context);
+        this.states = states;
     }
 
     @Override
@@ -77,7 +88,28 @@ final class StoreOption implements Syntax.Part {
     Session open() {
         return isServer()
                 ? Session.at(context.stores().connect(server.servers()))
-                : Session.on(context.stores().open(absoluteAddress()));
+                : Session.on(context.stores().open(absoluteAddress()), this::shown);
+    }
+
+    /** Where people look at the files of the states, they read there who holds them. */
+    private LockService shown(LockService locks) {
+        String place = states.get();
+        if (place == null || !context.stores().isLookedAt(place)) {
+            return locks;
+        }
+        return new ShownLocks(
+                locks,
+                new LockFiles(locks, () -> documents(place)),
+                context.stores().isOpenedQuickly(place)
+                        ? ShownLocks.Brief.SHOWN
+                        : ShownLocks.Brief.LEFT_TO_OTHERS);
+    }
+
+    /** A store is not made to show something in it. */
+    private Optional<DocumentStore> documents(String place) {
+        return context.stores().hasDocuments(place)
+                ? Optional.of(context.stores().documents(place, absoluteAddress()))
+                : Optional.empty();
     }
 
     /** What is kept beside the locks. Makes the store if there is none. */

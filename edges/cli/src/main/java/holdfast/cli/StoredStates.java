@@ -106,13 +106,7 @@ final class StoredStates implements OpenStates {
     }
 
     StateChanged change(StateName name, Hold hold, Work work) {
-        Writer writer = Writer.of(hold);
-        states.showHolder(name, hold);
-        try {
-            return StateChanged.of(name, work.make(states, writer));
-        } finally {
-            states.hideHolder(name, hold);
-        }
+        return StateChanged.of(name, work.make(states, Writer.of(hold)));
     }
 
     @Override

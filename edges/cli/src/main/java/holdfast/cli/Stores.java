@@ -104,6 +104,16 @@ public interface Stores {
         throw new InvalidRequestException("there are no documents here");
     }
 
+    /** Whether people look at the documents there, as files or objects, without a program that knows them. */
+    default boolean isLookedAt(String address) {
+        return false;
+    }
+
+    /** Whether it takes but a moment to open what people look at there. */
+    default boolean isOpenedQuickly(String address) {
+        return false;
+    }
+
     /** Whether a store of documents was made already; true also where only opening it can tell. */
     default boolean hasDocuments(String address) {
         return true;

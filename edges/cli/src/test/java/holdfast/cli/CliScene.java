@@ -151,6 +151,18 @@ final class CliScene implements AutoCloseable {
         return outcome;
     }
 
+    /** Somebody waits in line for the resource when this returns. */
+    void awaitWaiting(String resource) {
+        Root root = Resource.parse(resource).root();
+        long began = System.nanoTime();
+        while (holdfast.engine().queues().of(root).isEmpty()) {
+            if (System.nanoTime() - began > PATIENCE.toNanos()) {
+                throw new AssertionError("nobody waits for " + resource);
+            }
+            LockSupport.parkNanos(1_000_000);
+        }
+    }
+
     List<Hold> live() {
         var page = store.holds(null, 100);
         return page.holds().stream().filter(hold -> hold.isLive(page.now())).toList();

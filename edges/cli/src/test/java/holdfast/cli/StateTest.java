@@ -18,6 +18,7 @@ import holdfast.store.DocumentStore;
 import holdfast.store.memory.MemoryDocumentStore;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +27,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -381,11 +383,60 @@ final class StateTest {
     }
 
     @Test
-    void whileAStateIsChangedPeopleSeeByWhomAndAfterwardsNobody() throws IOException {
-        push("ready");
+    void whatWasDoneIsSaidAndHowToUndoARemoval() throws IOException {
+        CliRun cli = cli();
+        assertThat(cli.run("state", "push", NAME, "--file", file("api", "one").toString()))
+                .isZero();
+        String first = history().getFirst().id();
+        assertThat(cli.err()).contains("saved '" + NAME + "' as version " + first);
+        push("two");
 
-        assertThat(documents.get(new DocumentKey("stacks/shop/production/state.json.lock")))
-                .isEmpty();
+        cli = cli();
+        assertThat(cli.run("state", "restore", NAME, "--to", first)).isZero();
+        String third = history().getFirst().id();
+        assertThat(cli.err())
+                .contains("restored '" + NAME + "' to " + first + ", as version " + third);
+
+        cli = cli();
+        assertThat(cli.run("state", "rm", NAME, "--yes")).isZero();
+        assertThat(cli.err())
+                .contains("removed '" + NAME + "', which was at version " + third)
+                .contains("holdfast state restore " + NAME + " --to " + third);
+        assertThat(out("state", "list")).contains(NAME).contains("removed ");
+        out("state", "restore", NAME, "--to", third);
+        assertThat(out("state", "pull", NAME)).contains("one");
+    }
+
+    @Test
+    void whoSaysSoWaitsForTheLockOfTheState() throws IOException {
+        push("old");
+        Hold hold = scene.held(NAME);
+        assertThat(push("new", "--wait", "1s")).isEqualTo(ExitCode.TIMED_OUT.code());
+
+        var pushed =
+                CompletableFuture.supplyAsync(() -> {
+                    try {
+                        return push("new", "--wait", "1m");
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                });
+        scene.awaitWaiting(NAME);
+        scene.holdfast().engine().release(SHOP.root(), hold.id(), null);
+
+        assertThat(pushed.join()).isZero();
+        assertThat(out("state", "pull", NAME)).contains("new");
+        assertThat(scene.live()).isEmpty();
+    }
+
+    @Test
+    void aFirstPushThatIsRefusedIsNotListed() throws IOException {
+        Path file = Files.writeString(folder.resolve("no.json"), "{\"no\":\"state\"}");
+
+        assertThat(cli().run("state", "push", NAME, "--file", file.toString()))
+                .isEqualTo(ExitCode.USAGE.code());
+
+        assertThat(out("state", "list")).doesNotContain(NAME);
     }
 
     @Test

@@ -10,6 +10,7 @@ import holdfast.state.Room;
 import holdfast.state.StateChange;
 import holdfast.state.StateChanged;
 import holdfast.state.StateChanges;
+import holdfast.state.StateEntry;
 import holdfast.state.StateFields;
 import holdfast.state.StateName;
 import holdfast.state.StateVersion;
@@ -59,10 +60,14 @@ final class HeldStates {
                         "'lock_id' is missing: a state is changed by who holds its lock"));
     }
 
+    /** Empty also if it is not known, because something is damaged. */
+    Optional<StateVersion> current(StateName name) {
+        return all().entry(name).map(StateEntry::current);
+    }
+
     /** Room to read the current version, to be taken before any of it is in memory. */
     Room.Taken room(StateName name) {
-        StateVersion current = all().entry(name).current();
-        return Room.forReads().take(current == null ? 0 : current.digest().size());
+        return Room.forReads().take(current(name).map(now -> now.digest().size()).orElse(0L));
     }
 
     /** The lock under which the caller changes a state. */
@@ -74,9 +79,17 @@ final class HeldStates {
     }
 
     /** Restoring and removing need more than a lock, and are written down before they are done. */
-    void announce(Call call, StateName name, String event) {
+    void announce(Call call, StateName name, Recorder.StateDeed deed) {
         call.require(Deed.RESTORE, resource(name));
-        recorder.beforeStateChange(event, name, call.caller().name());
+        recorder.before(deed);
+    }
+
+    /**
+     * @param hold under which it is done
+     * @param detail which version is meant, in words
+     */
+    static Recorder.StateDeed wish(String event, StateName name, Hold hold, String detail) {
+        return new Recorder.StateDeed(event, name, hold.owner().name(), hold.id().text(), detail);
     }
 
     /** @param done what it is called when it is done, in one word */
@@ -84,8 +97,9 @@ final class HeldStates {
         try {
             return switch (new StateChanges(all()).make(name, hold, change)) {
                 case StateChanged.Done made -> {
-                    recorder.changedState("state." + done, name, made.version());
-                    yield outcome(name, made.version(), done);
+                    StateVersion version = made.version();
+                    recorder.after(wish("state." + done, name, hold, detail(version)), version);
+                    yield outcome(name, version, done);
                 }
                 case StateChanged.Unchanged same -> outcome(name, same.version(), "unchanged");
                 case StateChanged.Refused refused ->
@@ -96,7 +110,16 @@ final class HeldStates {
         }
     }
 
-    static Reply outcome(StateName name, StateVersion version, String outcome) {
+    private static String detail(StateVersion version) {
+        String from = version.facts().get("restored_from");
+        String alarm = version.facts().get("alarm");
+        return "version "
+                + version.id()
+                + (from == null ? "" : ", which is " + from + " again")
+                + (alarm == null ? "" : ": " + alarm);
+    }
+
+    private static Reply outcome(StateName name, StateVersion version, String outcome) {
         return Reply.json(
                 Statuses.OK,
                 json -> {

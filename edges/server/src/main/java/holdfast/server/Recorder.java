@@ -88,29 +88,50 @@ final class Recorder implements AutoCloseable {
         }
     }
 
+    /**
+     * What is done to a state.
+     *
+     * @param by who does it
+     * @param lock under which it is done; null if it needs none
+     * @param detail which of its versions, in words
+     */
+    record StateDeed(
+            String event, StateName state, String by, @Nullable String lock, String detail) {
+        private AuditEvent written(AuditEvent.Level level, Map<String, String> more) {
+            var metadata = new HashMap<>(more);
+            metadata.put("by", by);
+            metadata.put("state", state.toString());
+            metadata.put("detail", detail);
+            return new AuditEvent(
+                    now(), level, event, state.root().text(), lock, by, metadata, null);
+        }
+    }
+
     /** Brings to disk who will do what to a state. If that fails, it must not be done. */
-    void beforeStateChange(String event, StateName state, String by) {
-        announce(state(AuditEvent.Level.WARN, event, state, Map.of("by", by)));
+    void before(StateDeed deed) {
+        announce(deed.written(AuditEvent.Level.WARN, Map.of()));
     }
 
     /** @param version the new one, or the one that was removed */
-    void changedState(String event, StateName state, StateVersion version) {
+    void after(StateDeed deed, StateVersion version) {
         var metadata = new HashMap<String, String>();
-        metadata.put("by", version.by());
         metadata.put("version", version.id());
         String alarm = version.facts().get("alarm");
         if (alarm != null) {
-            metadata.put("detail", alarm);
+            metadata.put("alarm", alarm);
         }
         AuditEvent.Level level = alarm == null ? AuditEvent.Level.INFO : AuditEvent.Level.WARN;
-        audit.ifPresent(trail -> trail.record(state(level, event, state, metadata)));
-    }
-
-    private static AuditEvent state(
-            AuditEvent.Level level, String event, StateName state, Map<String, String> metadata) {
-        var all = new HashMap<>(metadata);
-        all.put("state", state.toString());
-        return new AuditEvent(now(), level, event, state.root().text(), null, null, all, null);
+        audit.ifPresent(trail -> trail.record(deed.written(level, metadata)));
+        notifier.ifPresent(told ->
+                told.tell(
+                        new Notification(
+                                now(),
+                                deed.event(),
+                                deed.state().toString(),
+                                deed.lock(),
+                                deed.by(),
+                                deed.detail(),
+                                metadata)));
     }
 
     void froze(Freeze freeze) {

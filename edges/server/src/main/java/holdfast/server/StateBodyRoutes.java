@@ -156,15 +156,15 @@ final class StateBodyRoutes {
         String lock = HeldStates.lockId(query.text("lock_id"));
         query.end();
         Hold hold = states.lock(call, name, lock);
-        states.announce(call, name, "state.remove.requested");
-        StateVersion current = states.all().entry(name).current();
-        if (current == null) {
-            return call.first()
-                    .noted()
-                    .map(Reply::again)
-                    .orElseThrow(() -> HeldStates.missing(name));
-        }
-        call.first().begins(HeldStates.outcome(name, current, "removed").text());
+        call.require(Deed.RESTORE, HeldStates.resource(name));
+        StateVersion current =
+                states.current(name)
+                        .or(() -> states.all().removedBy(name, hold.id().text()))
+                        .orElseThrow(() -> HeldStates.missing(name));
+        states.announce(
+                call,
+                name,
+                HeldStates.wish("state.remove.requested", name, hold, "version " + current.id()));
         return states.change(name, hold, new StateChange.Remove(), "removed");
     }
 }

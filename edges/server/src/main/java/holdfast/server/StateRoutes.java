@@ -56,7 +56,7 @@ final class StateRoutes {
                         .toList();
         int from = cursor.map(last -> after(seen, last)).orElse(0);
         List<StateName> page = seen.subList(from, Math.min(seen.size(), from + limit));
-        List<StateEntry> entries = page.stream().map(all::entry).toList();
+        List<StateEntry> entries = page.stream().flatMap(name -> all.entry(name).stream()).toList();
         return Reply.json(
                 Statuses.OK,
                 json -> {
@@ -152,7 +152,15 @@ final class StateRoutes {
                         .orElseThrow(() ->
                                 new InvalidRequestException("parameter 'version' is missing"));
         query.end();
-        states.announce(call, name, "state.orphan_drop.requested");
+        states.announce(
+                call,
+                name,
+                new Recorder.StateDeed(
+                        "state.orphan_drop.requested",
+                        name,
+                        call.caller().name(),
+                        null,
+                        "orphan " + id));
         call.first().begins("");
         if (!states.all().dropOrphan(name, id) && call.first().noted().isEmpty()) {
             throw new Problem(
@@ -174,8 +182,18 @@ final class StateRoutes {
         RestorePoint point = point(body.text("version"), body.text("time"));
         body.end();
         var hold = states.lock(call, name, lock);
-        states.announce(call, name, "state.restore.requested");
+        states.announce(
+                call,
+                name,
+                HeldStates.wish("state.restore.requested", name, hold, "to " + inWords(point)));
         return states.change(name, hold, new StateChange.Restore(point), "restored");
+    }
+
+    private static String inWords(RestorePoint point) {
+        return switch (point) {
+            case RestorePoint.OfVersion of -> "version " + of.id();
+            case RestorePoint.AtTime at -> at.time().toString();
+        };
     }
 
     private static RestorePoint point(Optional<String> version, Optional<String> time) {

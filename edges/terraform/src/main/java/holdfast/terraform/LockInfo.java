@@ -7,6 +7,7 @@ import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
@@ -25,6 +26,9 @@ record LockInfo(
         String created,
         String path) {
     private static final JsonFactory FACTORY = new JsonFactory();
+    private static final Pattern TIME =
+            Pattern.compile(
+                    "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?(Z|[+-]\\d\\d:\\d\\d)");
     private static final String PLAN = "OperationTypePlan";
 
     /** @throws BadRequest if it is none, or has no id */
@@ -98,11 +102,18 @@ record LockInfo(
 
     /** With a time that every client can read: one that it cannot would hide all the rest. */
     LockInfo createdAtOr(Instant fallback) {
+        return isReadable(created)
+                ? this
+                : new LockInfo(id, operation, info, who, version, fallback.toString(), path);
+    }
+
+    /** Java reads some forms that Go does not. */
+    private static boolean isReadable(String time) {
         try {
-            OffsetDateTime.parse(created);
-            return this;
+            OffsetDateTime.parse(time);
+            return TIME.matcher(time).matches();
         } catch (DateTimeParseException e) {
-            return new LockInfo(id, operation, info, who, version, fallback.toString(), path);
+            return false;
         }
     }
 

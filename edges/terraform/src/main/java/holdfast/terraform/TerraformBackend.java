@@ -26,6 +26,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Terraform's HTTP back end, to be mounted at {@code /terraform}: {@code GET}, {@code POST}, {@code DELETE}, {@code LOCK} and
@@ -37,6 +39,7 @@ import java.util.Optional;
 public final class TerraformBackend implements HttpService {
     public static final String PATH = "/terraform";
 
+    private static final Logger LOG = LoggerFactory.getLogger(TerraformBackend.class);
     private static final HeaderName CONTENT_MD5 = HeaderNames.create("Content-MD5");
     private static final String LOCK_SUFFIX = "/lock";
     private static final String UNLOCK_SUFFIX = "/unlock";
@@ -102,6 +105,8 @@ public final class TerraformBackend implements HttpService {
             // The client repeats it; every request may be repeated.
             answer = Answer.problem(503, String.valueOf(e.getMessage())).with("Retry-After", "1");
         } catch (StoreException e) {
+            // Terraform shows its user no more than the status.
+            LOG.error("{} is answered 500: {}", request.path().path(), e.getMessage());
             answer = Answer.problem(500, String.valueOf(e.getMessage()));
         }
         if (!answer.isSent()) {
@@ -222,7 +227,7 @@ public final class TerraformBackend implements HttpService {
             try (Room.Taken taken = roomForReads.take(version.digest().size());
                     InputStream body = states.open(version)) {
                 // The first part before the status: what is damaged is told as an error.
-                byte[] first = body.readNBytes(FIRST_BYTES);
+                byte[] first = first(body);
                 response.status(Status.OK_200);
                 response.header(HeaderNames.CONTENT_TYPE, "application/json");
                 response.header(HeaderNames.CACHE_CONTROL, "no-store");
@@ -234,6 +239,14 @@ public final class TerraformBackend implements HttpService {
                 }
             }
             return Answer.sent();
+        }
+
+        private byte[] first(InputStream body) throws IOException {
+            try {
+                return body.readNBytes(FIRST_BYTES);
+            } catch (StoreException.Corrupted e) {
+                throw states.explained(name, e);
+            }
         }
 
         private Answer write() throws IOException {

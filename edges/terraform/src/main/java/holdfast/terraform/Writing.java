@@ -189,7 +189,16 @@ final class Writing {
                 case SaveOutcome.Fenced fenced ->
                         Answer.problem(409, "the state was locked by " + fenced.by().by());
                 case SaveOutcome.Saved removed -> {
-                    tell("state.removed", name, removed.version(), visitor.name());
+                    String version = removed.version().id();
+                    Map<String, String> facts =
+                            Map.of("version", version, "fence", hold.token().toString());
+                    witness.after(
+                            new Witness.Act(
+                                    "state.removed",
+                                    name,
+                                    hold.id().text(),
+                                    visitor.name(),
+                                    facts));
                     yield Answer.ok();
                 }
                 default -> Answer.ok();

@@ -8,6 +8,7 @@ import holdfast.model.Owner;
 import holdfast.model.OwnerId;
 import holdfast.model.Root;
 import holdfast.state.StateVersion;
+import holdfast.store.DocumentKey;
 import holdfast.store.DocumentStore;
 import holdfast.store.StoreException;
 import holdfast.store.memory.MemoryDocumentStore;
@@ -103,6 +104,45 @@ final class ProtocolTest {
         assertThat(holder.created()).isEqualTo("2026-11-15T17:53:25.746245256Z");
         assertThat(holder.info()).contains("Held by alice@host since");
         assertThat(answer.body()).contains("\"Path\":\"\"");
+    }
+
+    /** A time that a client cannot read would hide all the rest from it. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "yesterday",
+                "2026-01-01T00:00Z",
+                "2026-01-01T00:00:00",
+                "+12026-01-01T00:00:00Z"
+            })
+    void aHolderWhoseTimeNobodyCanReadIsToldWithOneThatEverybodyCan(String created) {
+        String odd = lock("a").replace("2026-11-15T17:53:25.746245256Z", created);
+        assertThat(backend.status("LOCK", "net", odd)).isEqualTo(200);
+
+        HttpResponse<String> answer = backend.send("LOCK", "net", lock("b"));
+
+        assertThat(answer.statusCode()).isEqualTo(423);
+        assertThat(answer.body())
+                .containsPattern(
+                        "\"Created\":\"\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z\"");
+    }
+
+    @Test
+    void aDamagedStateIsToldWithTheLastGoodVersionAndHowToGetItBack() {
+        backend.status("LOCK", "net", lock("a"));
+        backend.status("POST", "net?ID=a", STATE);
+        backend.status("POST", "net?ID=a", NEXT);
+        var versions = backend.states.history(Backend.state("net"), 2);
+        var key = new DocumentKey(versions.get(0).body().key());
+        documents.put(key, documents.get(key).orElseThrow().version(), new byte[] {'{', '}'});
+
+        HttpResponse<String> answer = backend.send("GET", "net", "");
+
+        assertThat(answer.statusCode()).isEqualTo(500);
+        assertThat(answer.body())
+                .contains("is not what was saved")
+                .contains("holdfast state restore terraform:net --to " + versions.get(1).id());
     }
 
     @Test

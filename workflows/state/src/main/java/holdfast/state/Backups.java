@@ -1,5 +1,6 @@
 package holdfast.state;
 
+import holdfast.model.Token;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Instant;
@@ -26,7 +27,7 @@ final class Backups {
 
     private StateVersion copy(
             StateName name, StateVersion of, String by, Supplier<InputStream> opened) {
-        Instant at = archive.ids().now();
+        Instant at = archive.ids().after(of, new Token(of.token()));
         String id = VersionIds.id(at);
         var facts = new java.util.TreeMap<>(of.facts());
         facts.put("backup_of", of.id());

@@ -23,7 +23,7 @@ final class Bodies {
     static final int PART_BYTES = 8 * 1024 * 1024;
 
     /** What a version is said to be encrypted with. */
-    private static final String KEY = "key";
+    static final String KEY = "key";
 
     private static final int PAGE = 500;
 
@@ -98,16 +98,20 @@ final class Bodies {
         return all;
     }
 
-    /** Whoever has no keys at all does not know that this state is a secret. */
-    void requireKeysToReplace(@Nullable StateVersion current) {
-        String key = current == null ? null : current.facts().get(KEY);
-        if (key != null && keys.isEmpty()) {
+    /** Whoever has no keys at all does not know that this state is a secret, or was before it was removed. */
+    void requireKeys(Pointer pointer) {
+        if (!mayStore(pointer.key())) {
             throw new StoreException.Incompatible(
                     "the state is encrypted with the key '"
-                            + key
+                            + pointer.key()
                             + "', and would be stored in the clear from now on: give the keys"
                             + " (HOLDFAST_STATE_KEYS), with a first line 'plain' if that is meant");
         }
+    }
+
+    /** @param key with which the state is encrypted; null if with none */
+    boolean mayStore(@Nullable String key) {
+        return key == null || !keys.isEmpty();
     }
 
     static DocumentKey part(String key, int index) {

@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Finds and checks what was saved. */
 final class Loading {
@@ -137,6 +139,10 @@ final class Loading {
 
     /** With the last version that is whole, and how to get it back. */
     StoreException.Corrupted explained(StateName name, StoreException.Corrupted e) {
+        String beginning = "the state '" + name + "' is damaged: ";
+        if (String.valueOf(e.getMessage()).startsWith(beginning)) {
+            return e;
+        }
         String advice =
                 lastGood(name)
                         .map(version ->
@@ -147,13 +153,10 @@ final class Loading {
                                         + ": holdfast state restore "
                                         + name
                                         + " --to "
-                                        + version.id())
+                                        + version.id()
+                                        + perhapsLater(name))
                         .orElse("No version of it is whole.");
-        var explained =
-                new StoreException.Corrupted(
-                        "the state '" + name + "' is damaged: " + e.getMessage() + ". " + advice,
-                        e);
-        return explained;
+        return new StoreException.Corrupted(beginning + e.getMessage() + ". " + advice, e);
     }
 
     private Optional<StateVersion> lastGood(StateName name) {
@@ -162,9 +165,8 @@ final class Loading {
 
     private boolean isWhole(StateVersion version) {
         try {
-            bodies.read(version);
-            return true;
-        } catch (StoreException.Corrupted | StoreException.Incompatible e) {
+            return bodies.isWhole(version);
+        } catch (StoreException.Incompatible e) {
             return false;
         }
     }
@@ -178,21 +180,35 @@ final class Loading {
         }
     }
 
-    /** The newest may be a save that died and was never current; what {@code state.json} is was. */
+    /** The newest may be a save that died and was never current; what the pointer's copy names was. */
     private List<StateVersion> withoutPointer(StateName name) {
-        List<StateVersion> all = all(Shelf.HISTORY, name);
-        Optional<byte[]> shown =
-                name.kind() == StateName.Kind.STACK ? readableCopy(name) : Optional.empty();
-        Comparator<StateVersion> shownFirst =
-                Comparator.comparing(version -> shown.isEmpty() || !isBodyOf(version, shown.get()));
-        return all.stream().sorted(shownFirst).toList();
+        var candidates = new LinkedHashSet<StateVersion>();
+        pointers.lastKnown(name)
+                .map(known -> records.chain(name, known, SEARCHED_MAX).versions())
+                .ifPresent(candidates::addAll);
+        candidates.addAll(all(Shelf.HISTORY, name));
+        return List.copyOf(candidates);
     }
 
-    private Optional<byte[]> readableCopy(StateName name) {
+    /** Tells of what was sent after the version that the pointer's copy names, where the pointer itself cannot say. */
+    private String perhapsLater(StateName name) {
         try {
-            return copy.read(name);
-        } catch (StoreException.Corrupted | StoreException.Incompatible e) {
-            return Optional.empty();
+            pointers.read(name);
+            return "";
+        } catch (StoreException.Corrupted e) {
+            return pointers.lastKnown(name)
+                    .flatMap(known ->
+                            all(Shelf.HISTORY, name).stream()
+                                    .filter(version -> version.number() > known.number())
+                                    .findFirst())
+                    .map(later ->
+                            ". A later one, "
+                                    + later.id()
+                                    + ", was sent by "
+                                    + later.by()
+                                    + ", and nobody knows whether its save came to its end: compare"
+                                    + " it first")
+                    .orElse("");
         }
     }
 
@@ -207,12 +223,17 @@ final class Loading {
         }
     }
 
-    /** All that can be told of a state in a list of many. */
-    StateEntry entry(StateName name) {
+    /** All that can be told of a state in a list of many; empty if somebody locked it, and nothing came of it. */
+    Optional<StateEntry> entry(StateName name) {
         try {
-            return new StateEntry(name, pointers.read(name).current(), null);
+            Pointer pointer = pointers.read(name);
+            return pointer.number() > 0 || !records.ids(Shelf.ORPHANS, name).isEmpty()
+                    ? Optional.of(StateEntry.of(name, pointer))
+                    : Optional.empty();
         } catch (StoreException.Corrupted e) {
-            return new StateEntry(name, null, explained(name, e).getMessage());
+            return Optional.of(
+                    new StateEntry(
+                            name, null, null, String.valueOf(explained(name, e).getMessage())));
         }
     }
 
@@ -237,9 +258,18 @@ final class Loading {
 
     /** What was current then, or a backup that was made of it. */
     Optional<StateVersion> at(StateName name, RestorePoint.AtTime point) {
-        return java.util.stream.Stream.concat(
-                        candidates(name).stream(), all(Shelf.BACKUPS, name).stream())
+        return Stream.concat(
+                        records.currentAt(name, known(name), point.time()).stream(),
+                        all(Shelf.BACKUPS, name).stream())
                 .filter(version -> !version.at().isAfter(point.time()))
                 .max(Comparator.comparing(StateVersion::at));
+    }
+
+    private Optional<Pointer> known(StateName name) {
+        try {
+            return Optional.of(pointers.read(name));
+        } catch (StoreException.Corrupted e) {
+            return pointers.lastKnown(name);
+        }
     }
 }

@@ -1,32 +1,29 @@
 package holdfast.state;
 
 import holdfast.model.Hold;
-import holdfast.model.Resource;
+import holdfast.model.StoreTime;
 import holdfast.store.Document;
 import holdfast.store.DocumentKey;
 import holdfast.store.DocumentStore;
-import holdfast.store.PutResult;
-import holdfast.store.StoreException;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * {@code state.json.lock}: shows people who holds a state, and under {@code others} who else holds a part of it. Nothing is
- * decided by it.
+ * {@code state.json.lock}: shows people who holds a state, and under {@code others} who else holds a part of it. It is no more than
+ * what the locks' store said at {@code as_of}; nothing is decided by it.
  */
 final class LockFile {
-    private static final Logger LOG = LoggerFactory.getLogger(LockFile.class);
     private static final String OTHERS = "others";
-    private static final int ATTEMPTS_MAX = 20;
+    private static final String AS_OF = "as_of";
+    private static final String EXPIRES_AT = "expires_at";
 
     private final DocumentStore documents;
 
@@ -38,20 +35,45 @@ final class LockFile {
         return name.key("state.json.lock");
     }
 
-    void show(StateName name, Hold hold) {
-        change(
-                name,
-                entries -> {
-                    var next = new ArrayList<>(entries);
-                    next.removeIf(entry -> isOver(entry, hold));
-                    next.add(entry(hold));
-                    return next;
-                });
+    /** What came of it. */
+    enum Shown {
+        AS_IT_WAS,
+        /** Or somebody else changed it: what it should say may be another by now. */
+        CHANGED,
+        NO_STATE
     }
 
-    /** If others are shown, they stay. */
-    void hide(StateName name, Hold hold) {
-        change(name, entries -> entries.stream().filter(entry -> !shows(entry, hold)).toList());
+    /** @param live the holds of the state's root that are live at this time */
+    Shown show(StateName name, List<Hold> live, StoreTime now) {
+        Optional<Document> there = documents.get(key(name));
+        if (live.isEmpty()) {
+            there.ifPresent(old -> documents.delete(old.key(), old.version()));
+            return there.isEmpty() ? Shown.AS_IT_WAS : Shown.CHANGED;
+        }
+        List<Hold> holds = live.stream().sorted(Comparator.comparing(Hold::token)).toList();
+        if (there.isPresent() && says(there.get(), holds, now)) {
+            return Shown.AS_IT_WAS;
+        }
+        if (there.isEmpty() && documents.get(Pointers.key(name)).isEmpty()) {
+            return Shown.NO_STATE;
+        }
+        documents.put(
+                key(name),
+                there.map(Document::version).orElse(null),
+                JsonTree.pretty(json(holds, now)));
+        return Shown.CHANGED;
+    }
+
+    private static Map<String, @Nullable Object> json(List<Hold> holds, StoreTime now) {
+        Map<String, @Nullable Object> json = entry(holds.getFirst());
+        json.put(AS_OF, now.instant().toString());
+        if (holds.size() > 1) {
+            json.put(
+                    OTHERS,
+                    new ArrayList<@Nullable Object>(
+                            holds.subList(1, holds.size()).stream().map(LockFile::entry).toList()));
+        }
+        return json;
     }
 
     private static Map<String, @Nullable Object> entry(Hold hold) {
@@ -60,74 +82,54 @@ final class LockFile {
         json.put("lock_id", hold.id().text());
         json.put("locked_by", hold.owner().name());
         json.put("locked_at", hold.acquiredAt().instant().toString());
-        json.put("expires_at", hold.until().instant().toString());
+        json.put(EXPIRES_AT, hold.until().instant().toString());
         json.put("resource", hold.resource().text());
+        json.put("mode", hold.mode().name().toLowerCase(java.util.Locale.ROOT));
         json.put("reason", hold.note().reason());
         json.put("token", JsonNumber.of(hold.token().value()));
         return json;
     }
 
-    private static boolean shows(Map<String, @Nullable Object> entry, Hold hold) {
-        return hold.id().text().equals(entry.get("lock_id"));
-    }
-
-    /** What this hold excludes is over, and what was to end before it began; and what nobody can read tells nobody anything. */
-    private static boolean isOver(Map<String, @Nullable Object> entry, Hold hold) {
-        var fields = new Fields(entry);
+    /** Whether people read in it who holds the state now, and an end that is not over half of the time that is left. */
+    private static boolean says(Document document, List<Hold> holds, StoreTime now) {
         try {
-            return shows(entry, hold)
-                    || Resource.parse(fields.text("resource")).overlaps(hold.resource())
-                    || !Instant.parse(fields.text("expires_at"))
-                            .isAfter(hold.acquiredAt().instant());
-        } catch (IllegalArgumentException | DateTimeException e) {
-            return true;
-        }
-    }
-
-    private void change(
-            StateName name, UnaryOperator<List<Map<String, @Nullable Object>>> changing) {
-        try {
-            for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-                Optional<Document> there = documents.get(key(name));
-                if (write(
-                        name, there, changing.apply(there.map(LockFile::read).orElse(List.of())))) {
-                    return;
+            List<Map<String, @Nullable Object>> shown = entries(document);
+            if (shown.size() != holds.size()) {
+                return false;
+            }
+            for (int i = 0; i < shown.size(); i++) {
+                if (!says(shown.get(i), holds.get(i), now)) {
+                    return false;
                 }
             }
-        } catch (StoreException e) {
-            LOG.warn("'{}' could not be written", key(name), e);
+            return true;
+        } catch (IllegalArgumentException | DateTimeException notOurs) {
+            return false;
         }
     }
 
-    /** Returns false if another was faster. */
-    private boolean write(
-            StateName name, Optional<Document> there, List<Map<String, @Nullable Object>> entries) {
-        if (entries.isEmpty()) {
-            return there.isEmpty()
-                    || documents.delete(key(name), there.get().version())
-                            instanceof PutResult.Stored;
-        }
-        var json = new LinkedHashMap<>(entries.getFirst());
-        if (entries.size() > 1) {
-            json.put(OTHERS, entries.subList(1, entries.size()));
-        }
-        return documents.put(
-                        key(name), there.map(Document::version).orElse(null), JsonTree.pretty(json))
-                instanceof PutResult.Stored;
+    private static boolean says(Map<String, @Nullable Object> shown, Hold hold, StoreTime now) {
+        Map<String, @Nullable Object> entry = entry(hold);
+        entry.remove(EXPIRES_AT);
+        var rest = new LinkedHashMap<>(shown);
+        rest.remove(EXPIRES_AT);
+        return rest.equals(entry) && isSoon(new Fields(shown).text(EXPIRES_AT), hold, now);
     }
 
-    private static List<Map<String, @Nullable Object>> read(Document document) {
+    private static boolean isSoon(String shownEnd, Hold hold, StoreTime now) {
+        Duration shown = Duration.between(now.instant(), Instant.parse(shownEnd));
+        Duration left = now.until(hold.until());
+        return shown.compareTo(left) <= 0 && shown.multipliedBy(2).compareTo(left) >= 0;
+    }
+
+    private static List<Map<String, @Nullable Object>> entries(Document document) {
+        var first = new LinkedHashMap<>(JsonTree.object(document.body()));
+        Object others = first.remove(OTHERS);
+        first.remove(AS_OF);
         var entries = new ArrayList<Map<String, @Nullable Object>>();
-        try {
-            Map<String, @Nullable Object> json = JsonTree.object(document.body());
-            var first = new LinkedHashMap<>(json);
-            first.remove(OTHERS);
-            entries.add(first);
-            if (json.get(OTHERS) instanceof List<?> others) {
-                others.forEach(other -> entries.add(Fields.asObject(OTHERS, other)));
-            }
-        } catch (IllegalArgumentException notOurs) {
-            LOG.warn("'{}' cannot be read", document.key(), notOurs);
+        entries.add(first);
+        if (others instanceof List<?> rest) {
+            rest.forEach(other -> entries.add(Fields.asObject(OTHERS, other)));
         }
         return entries;
     }

@@ -4,6 +4,7 @@ import holdfast.store.StoreException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -114,13 +115,18 @@ final class Orphans {
         return orphan.id();
     }
 
-    /** Answers its id, or that of the same or a later one of its run, which is kept in its stead; empty if there is no room. */
+    /**
+     * Answers its id, or that of the same or a later one of its run, which is kept in its stead; empty if there is no room.
+     *
+     * @throws StoreException.Incompatible if it would lie in the clear, where the state is encrypted
+     */
     Optional<String> keep(StateName name, OrphanNote note, InputStream body, long limit)
             throws IOException {
+        Pointer pointer = pointer(name);
+        archive.bodies().requireKeys(pointer);
         Kept kept = kept(name);
         var passing = new PassingBody(body);
-        Instant at = archive.ids().now();
-        StateVersion draft = draft(note, at, isKnown(name, note.client()));
+        StateVersion draft = draft(note, now(pointer), isKnown(name, pointer, note.client()));
         long room = room(kept, draft);
         Bodies.@Nullable Written written = null;
         try {
@@ -146,17 +152,29 @@ final class Orphans {
         return Optional.of(there.orElse(orphan).id());
     }
 
-    /** Whether a lock of this id wrote or announced a write not too long ago. */
-    private boolean isKnown(StateName name, String client) {
-        if (client.isEmpty()) {
-            return false;
-        }
+    /** What is known of the state, also if its pointer is damaged. */
+    private Pointer pointer(StateName name) {
         try {
-            if (pointers.read(name).clients().contains(client)) {
-                return true;
-            }
+            return pointers.read(name);
         } catch (StoreException.Corrupted e) {
-            LOG.warn("who wrote '{}' is looked for in its history alone", name, e);
+            LOG.warn("who wrote '{}' is known by a copy and its history alone", name, e);
+            return pointers.lastKnown(name).orElse(Pointer.NEW);
+        }
+    }
+
+    /** Not before the latest lock, by the clock of the locks' store: what comes now was refused because of it. */
+    private Instant now(Pointer pointer) {
+        return pointer.stamps().values().stream()
+                .map(StateStamp::token)
+                .max(Comparator.naturalOrder())
+                .map(archive.ids()::now)
+                .orElseGet(archive.ids()::now);
+    }
+
+    /** Whether a lock of this id wrote or announced a write not too long ago. */
+    private boolean isKnown(StateName name, Pointer pointer, String client) {
+        if (client.isEmpty() || pointer.clients().contains(client)) {
+            return !client.isEmpty();
         }
         List<String> ids = archive.records().ids(Shelf.HISTORY, name);
         return ids.subList(Math.max(0, ids.size() - HISTORY_SEARCHED), ids.size()).stream()

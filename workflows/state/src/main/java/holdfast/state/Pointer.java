@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param last the id of the latest version that was ever current; null if none was
  * @param removed when a state was last removed; null if none was
  * @param clients what the latest writers called their locks, the newest last
+ * @param key what the latest version that was ever current is encrypted with; null if with nothing
  */
 public record Pointer(
         long number,
@@ -26,9 +27,10 @@ public record Pointer(
         @Nullable String last,
         Map<SubPath, StateStamp> stamps,
         @Nullable Instant removed,
-        List<String> clients) {
+        List<String> clients,
+        @Nullable String key) {
     private static final String FORMAT = "holdfast-pointer-v1";
-    static final Pointer NEW = new Pointer(0, null, null, Map.of(), null, List.of());
+    static final Pointer NEW = new Pointer(0, null, null, Map.of(), null, List.of(), null);
     private static final int CLIENTS_MAX = 50;
     private static final int CLIENT_LENGTH_MAX = 128;
 
@@ -58,7 +60,7 @@ public record Pointer(
         var changed = new TreeMap<>(stamps);
         changed.keySet().removeIf(stamp.path()::covers);
         changed.put(stamp.path(), stamp);
-        return new Pointer(number, current, last, changed, removed, with(stamp.client()));
+        return new Pointer(number, current, last, changed, removed, with(stamp.client()), key);
     }
 
     private List<String> with(String client) {
@@ -72,11 +74,37 @@ public record Pointer(
     }
 
     Pointer at(StateVersion version) {
-        return new Pointer(version.number(), version, version.id(), stamps, removed, clients);
+        return new Pointer(
+                version.number(),
+                version,
+                version.id(),
+                stamps,
+                removed,
+                clients,
+                version.facts().get(Bodies.KEY));
     }
 
     Pointer withoutState(Instant at) {
-        return new Pointer(number, null, last, stamps, at, clients);
+        return new Pointer(number, null, last, stamps, at, clients, key);
+    }
+
+    /** Whether the state is gone, and the latest removal was under this lock. */
+    boolean wasRemovedBy(String lock) {
+        return current == null
+                && removed != null
+                && stamps.values().stream()
+                        .anyMatch(stamp -> stamp.lock().equals(lock) && stamp.at().equals(removed));
+    }
+
+    /** Whether the other tells of the same version, or removal, or of a later one. */
+    boolean isNotAfter(Pointer other) {
+        return !movedAt().isAfter(other.movedAt());
+    }
+
+    /** By time: a pointer that somebody put back counts anew from an older number. */
+    private Instant movedAt() {
+        Instant gone = removed == null ? Instant.EPOCH : removed;
+        return current == null ? gone : current.at();
     }
 
     byte[] toJson(StateName name) {
@@ -88,6 +116,7 @@ public record Pointer(
         json.put("last", last);
         json.put("removed", removed == null ? null : removed.toString());
         json.put("clients", clients);
+        json.put("key", key);
         var marks = new LinkedHashMap<String, @Nullable Object>();
         stamps.forEach((path, stamp) -> marks.put(path.text(), stamp.toJson()));
         json.put("stamps", marks);
@@ -115,6 +144,7 @@ public record Pointer(
                 current == null ? fields.optionalText("last") : current.id(),
                 stamps,
                 removed == null ? null : Instant.parse(removed),
-                fields.texts("clients"));
+                fields.texts("clients"),
+                current == null ? fields.optionalText("key") : current.facts().get(Bodies.KEY));
     }
 }

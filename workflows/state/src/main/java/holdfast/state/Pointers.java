@@ -6,6 +6,7 @@ import holdfast.store.DocumentStore;
 import holdfast.store.DocumentVersion;
 import holdfast.store.PutResult;
 import holdfast.store.StoreException;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -17,9 +18,11 @@ final class Pointers {
     private static final int UNKNOWN_MAX = 3;
 
     private final DocumentStore documents;
+    private final PointerCopy copy;
 
     Pointers(DocumentStore documents) {
         this.documents = documents;
+        this.copy = new PointerCopy(documents);
     }
 
     static DocumentKey key(StateName name) {
@@ -115,11 +118,25 @@ final class Pointers {
         return switch (decide.apply(seen.pointer())) {
             case Move.Answer<T> answer -> Optional.of(answer.answer());
             case Move.Put<T> put ->
-                    documents.put(key(name), seen.version(), put.next().toJson(name))
-                                    instanceof PutResult.Stored
-                            ? Optional.of(put.answer())
-                            : Optional.empty();
+                    put(name, seen, put.next()) ? Optional.of(put.answer()) : Optional.empty();
         };
+    }
+
+    /** Returns false if another was faster. */
+    private boolean put(StateName name, Seen seen, Pointer next) {
+        if (!(documents.put(key(name), seen.version(), next.toJson(name))
+                instanceof PutResult.Stored)) {
+            return false;
+        }
+        if (!Objects.equals(seen.pointer().current(), next.current())) {
+            copy.follow(name, next);
+        }
+        return true;
+    }
+
+    /** What the pointer said, at least about versions, before it was damaged or lost; empty if nobody knows. */
+    Optional<Pointer> lastKnown(StateName name) {
+        return copy.read(name);
     }
 
     /** What went wrong afterwards does not tell that the replacement whose answer was lost was not done. */

@@ -5,6 +5,7 @@ import holdfast.store.DocumentKey;
 import holdfast.store.DocumentStore;
 import holdfast.store.PutResult;
 import holdfast.store.StoreException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -101,6 +102,58 @@ final class Records {
                             : Optional.empty();
         }
         return new StateHistory(chain, damage);
+    }
+
+    /** The version of exactly this time. */
+    Optional<StateVersion> at(StateName name, Instant time) {
+        return ids(Shelf.HISTORY, name).stream()
+                .filter(id -> VersionIds.isOf(id, time))
+                .flatMap(id -> readable(Shelf.HISTORY, name, id).stream())
+                .findFirst();
+    }
+
+    /**
+     * The version that was current at this time, without a walk through all that came after it.
+     *
+     * @param pointer empty if it is not known
+     */
+    Optional<StateVersion> currentAt(StateName name, Optional<Pointer> pointer, Instant time) {
+        List<String> ids = ids(Shelf.HISTORY, name);
+        for (int i = ids.size() - 1; i >= 0; i--) {
+            if (!VersionIds.isAfter(ids.get(i), time)) {
+                Optional<StateVersion> found = readable(Shelf.HISTORY, name, ids.get(i));
+                List<String> later = ids.subList(i + 1, ids.size());
+                if (found.isPresent() && wasCurrent(name, found.get(), pointer, later)) {
+                    return found;
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** A save that died was never built on: neither the pointer nor the version that got the next number names it. */
+    private boolean wasCurrent(
+            StateName name, StateVersion version, Optional<Pointer> pointer, List<String> later) {
+        if (pointer.map(known -> version.id().equals(known.last())).orElse(later.isEmpty())) {
+            return true;
+        }
+        for (String id : later) {
+            Optional<StateVersion> next = readable(Shelf.HISTORY, name, id);
+            if (next.isEmpty() || follows(next.get(), version)) {
+                return true;
+            }
+            if (next.get().number() > version.number() + 1) {
+                return false;
+            }
+        }
+        return false;
+    }
+
+    /** Some do not tell what they followed, where a removal was between them. */
+    private static boolean follows(StateVersion next, StateVersion version) {
+        return next.previous() == null
+                ? next.number() == version.number() + 1
+                : next.previous().equals(version.id());
     }
 
     /** The version with this id and number; the one before it, if it cannot be read. */

@@ -118,14 +118,24 @@ final class Restoring {
         };
     }
 
-    /** The stamps in it are lost, but every token is smaller than one that was granted now. */
+    /** The latest stamps in it are lost, but every token is smaller than one that was granted now. */
     private void repairPointer(StateName name, Writer writer) {
         try {
             pointers.read(name);
         } catch (StoreException.Corrupted e) {
-            StateVersion newest = loading.candidates(name).stream().findFirst().orElse(null);
-            Pointer repaired = newest == null ? Pointer.NEW : Pointer.NEW.at(newest);
-            pointers.replaceBroken(name, repaired.stamped(writer.stamp(Instant.EPOCH)));
+            Pointer known =
+                    pointers.lastKnown(name)
+                            .orElseGet(() ->
+                                    loading.candidates(name).stream()
+                                            .findFirst()
+                                            .map(Pointer.NEW::at)
+                                            .orElse(Pointer.NEW));
+            // Who comes late even by what a copy knows is not let in.
+            pointers.replaceBroken(
+                    name,
+                    known.against(writer).isPresent()
+                            ? known
+                            : known.stamped(writer.stamp(Instant.EPOCH)));
         }
     }
 }

@@ -46,8 +46,8 @@ final class Saving {
     SaveOutcome save(StateName name, SaveRequest request, InputStream body, long bytesMax)
             throws IOException {
         Pointer before = pointers.read(name);
-        bodies.requireKeysToReplace(before.current());
-        Instant at = ids.after(before.current());
+        bodies.requireKeys(before);
+        Instant at = ids.after(before.current(), request.writer().token());
         String id = VersionIds.id(at);
         Bodies.Written written = bodies.write(Shelf.HISTORY.bodyKey(name, id), body, bytesMax);
         var attempt = new Attempt(name, request, written, new LinkedHashSet<>());
@@ -112,9 +112,9 @@ final class Saving {
         if (!attempt.request().base().holds(current)) {
             return new Pointers.Move.Answer<>(new SaveOutcome.Changed(current, null));
         }
-        bodies.requireKeysToReplace(current);
+        bodies.requireKeys(pointer);
         boolean inOrder = current == null || at.isAfter(current.at());
-        Instant time = inOrder ? at : ids.after(current);
+        Instant time = inOrder ? at : ids.after(current, writer.token());
         StateVersion next = version(attempt, pointer, time, inOrder ? id : VersionIds.id(time));
         records.put(Shelf.HISTORY, attempt.name(), next);
         attempt.tried().add(next.id());
@@ -165,7 +165,7 @@ final class Saving {
             withdraw(attempt, null);
             return null;
         }
-        Instant at = ids.now();
+        Instant at = ids.now(attempt.request().writer().token());
         Map<String, String> facts = new LinkedHashMap<>(attempt.request().facts());
         facts.put("refused", why);
         Attempt kept =

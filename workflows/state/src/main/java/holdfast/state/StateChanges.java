@@ -5,16 +5,17 @@ import holdfast.model.InvalidRequestException;
 import holdfast.model.SubPath;
 import holdfast.store.StoreException;
 import java.io.IOException;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the changes that people ask for, each by the holder of the state's lock. People see by whom while it is made. */
+/** Makes the changes that people ask for, each by the holder of the state's lock. */
 public final class StateChanges {
     private static final String PUSH = "push";
+
+    /** How far back what was pulled is looked for. */
+    private static final int VERSIONS_SEARCHED = 50;
 
     private final States states;
 
@@ -25,18 +26,13 @@ public final class StateChanges {
     /** @throws IOException if the body cannot be read to its end */
     public StateChanged make(StateName name, Hold hold, StateChange change) throws IOException {
         Writer writer = Writer.of(hold);
-        states.showHolder(name, hold);
-        try {
-            return StateChanged.of(
-                    name,
-                    switch (change) {
-                        case StateChange.Push push -> push(name, part(writer, push.part()), push);
-                        case StateChange.Restore restore -> restore(name, writer, restore.point());
-                        case StateChange.Remove remove -> states.remove(name, writer);
-                    });
-        } finally {
-            states.hideHolder(name, hold);
-        }
+        return StateChanged.of(
+                name,
+                switch (change) {
+                    case StateChange.Push push -> push(name, part(writer, push.part()), push);
+                    case StateChange.Restore restore -> restore(name, writer, restore.point());
+                    case StateChange.Remove remove -> states.remove(name, writer);
+                });
     }
 
     private static Writer part(Writer writer, @Nullable SubPath part) {
@@ -66,7 +62,7 @@ public final class StateChanges {
 
     /** Empty also if that is not known: what is damaged is restored. */
     private Optional<StateVersion> current(StateName name) {
-        return Optional.ofNullable(states.entry(name).current());
+        return states.entry(name).map(StateEntry::current);
     }
 
     private SaveOutcome push(StateName name, Writer writer, StateChange.Push push)
@@ -75,69 +71,106 @@ public final class StateChanges {
             throw new InvalidRequestException(
                     "a state of Terraform's has no parts: it is saved under a lock on all of it");
         }
+        return switch (name.kind()) {
+            case TERRAFORM -> pushTerraform(name, writer, push);
+            case STACK -> pushStack(name, writer, push);
+        };
+    }
+
+    private SaveOutcome pushTerraform(StateName name, Writer writer, StateChange.Push push)
+            throws IOException {
         if (states.stamp(name, writer) instanceof StampOutcome.Fenced fenced) {
             return new SaveOutcome.Fenced(fenced.by(), null);
         }
         // What is there is looked at once nobody else writes.
         StateVersion current = states.pointer(name).current();
-        SaveRequest.Base base =
-                push.base() == null
-                        ? SaveRequest.Base.of(current)
-                        : new SaveRequest.Base.Loaded(push.base());
         Map<String, String> facts = facts(name, Succession.of(current, push.facts()), push);
-        SaveRequest request = SaveRequest.of(writer, base).during(PUSH).with(facts);
-        if (name.kind() == StateName.Kind.TERRAFORM) {
-            return states.save(name, request, push.body());
-        }
+        return states.save(name, request(writer, push.base(), current).with(facts), push.body());
+    }
+
+    private SaveOutcome pushStack(StateName name, Writer writer, StateChange.Push push)
+            throws IOException {
         byte[] body = states.stackBody(push.body());
-        if (current != null && isIt(name, current, writer, body)) {
-            return new SaveOutcome.Unchanged(current);
+        // What is no state of this stack is refused before anybody is kept out because of it.
+        String sent = StateDocument.parse(body).fingerprint(name);
+        switch (states.stamp(name, writer)) {
+            case StampOutcome.Fenced fenced -> {
+                return new SaveOutcome.Fenced(fenced.by(), null);
+            }
+            case StampOutcome.Again again -> {
+                Optional<StateVersion> before = repeated(name, again.pointer(), writer, sent);
+                if (before.isPresent()) {
+                    return new SaveOutcome.Unchanged(before.get());
+                }
+            }
+            case StampOutcome.Stamped stamped -> {}
         }
-        if (current != null
-                && push.base() == null
-                && push.whenOdd() == StateChange.WhenOdd.REFUSE) {
-            requireBuiltOn(name, current, body);
+        StateVersion current = states.pointer(name).current();
+        String base = push.base();
+        if (current != null && base == null && push.whenOdd() == StateChange.WhenOdd.REFUSE) {
+            base = madeOf(name, current, writer, body);
         }
+        SaveRequest request = request(writer, base, current).with(Map.of(StateVersion.SENT, sent));
         return states.save(name, request, body);
     }
 
-    /** Whether this very push made the current version: what is sent again differs only in when it is saved. */
-    private boolean isIt(StateName name, StateVersion current, Writer writer, byte[] body) {
-        if (!current.operation().equals(PUSH)
-                || !current.lock().equals(writer.lock())
-                || !current.path().equals(writer.path().text())) {
-            return false;
-        }
-        try {
-            return StateDocument.parse(states.read(current))
-                    .saysTheSame(StateDocument.parse(body), name);
-        } catch (StoreException.Corrupted e) {
-            return false; // What is damaged is saved anew.
-        }
+    private static SaveRequest request(
+            Writer writer, @Nullable String base, @Nullable StateVersion current) {
+        return SaveRequest.of(
+                        writer,
+                        base == null
+                                ? SaveRequest.Base.of(current)
+                                : new SaveRequest.Base.Loaded(base))
+                .during(PUSH);
+    }
+
+    /**
+     * The version that this very push made, if it is what its lock did last: what is sent again differs only in when it is saved.
+     * Others may have saved other parts since.
+     */
+    private Optional<StateVersion> repeated(
+            StateName name, Pointer pointer, Writer writer, String sent) {
+        return Optional.ofNullable(pointer.stamps().get(writer.path()))
+                .flatMap(stamp -> states.savedWith(name, stamp))
+                .filter(version -> version.operation().equals(PUSH))
+                .filter(version -> sent.equals(version.facts().get(StateVersion.SENT)))
+                // What is damaged is saved anew.
+                .filter(version -> !version.equals(pointer.current()) || states.isWhole(version));
     }
 
     /**
      * A state that was pulled says by its checksums what it was then. If that is not what is there now, others saved since, and
-     * what they saved would be lost. One without checksums was not pulled.
+     * what they saved would be lost; unless only a part is saved, beside what they saved. One without checksums was not pulled.
      */
-    private void requireBuiltOn(StateName name, StateVersion current, byte[] body) {
-        var loaded = StateDocument.parse(body).object(StateDocument.CHECKSUMS);
-        if (loaded.isEmpty()) {
-            return;
+    private String madeOf(StateName name, StateVersion current, Writer writer, byte[] body) {
+        StateDocument mine = StateDocument.parse(body);
+        if (!mine.isPulled() || isMadeOf(mine, current)) {
+            return current.id();
         }
-        var now = StateDocument.parse(states.read(current)).object(StateDocument.CHECKSUMS);
-        for (String part : List.of(StateDocument.RESOURCES, StateDocument.OUTPUTS)) {
-            if (loaded.containsKey(part) && !Objects.equals(loaded.get(part), now.get(part))) {
-                throw new InvalidRequestException(
-                        "nothing was changed: by its checksums this was not made of version "
-                                + current.id()
-                                + ", which is the current one, saved by "
-                                + current.by()
-                                + ". Name the version that it was made of (--base, base=), or force"
-                                + " it (--force, force=true) if '"
-                                + name
-                                + "' shall be that state all the same.");
-            }
+        Optional<StateVersion> earlier =
+                writer.path().isWhole()
+                        ? Optional.empty()
+                        : states.history(name, VERSIONS_SEARCHED).stream()
+                                .filter(version -> isMadeOf(mine, version))
+                                .findFirst();
+        return earlier.map(StateVersion::id)
+                .orElseThrow(() ->
+                        new InvalidRequestException(
+                                "nothing was changed: by its checksums this was not made of version "
+                                        + current.id()
+                                        + ", which is the current one, saved by "
+                                        + current.by()
+                                        + ". Name the version that it was made of (--base, base=), or"
+                                        + " force it (--force, force=true) if '"
+                                        + name
+                                        + "' shall be that state all the same."));
+    }
+
+    private boolean isMadeOf(StateDocument mine, StateVersion version) {
+        try {
+            return mine.hasChecksumsOf(StateDocument.parse(states.read(version)));
+        } catch (StoreException.Corrupted e) {
+            return false;
         }
     }
 

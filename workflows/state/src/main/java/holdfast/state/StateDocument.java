@@ -1,13 +1,14 @@
 package holdfast.state;
 
 import holdfast.model.InvalidRequestException;
+import holdfast.model.SubPath;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -138,13 +139,54 @@ public final class StateDocument {
         return new StateDocument(next);
     }
 
-    /** Whether both are stored alike, but for who saves them and when. */
-    boolean saysTheSame(StateDocument other, StateName name) {
-        return Arrays.equals(timeless(name), other.timeless(name));
+    /** Whether it was made of one that was stored, and so tells all of it; any other may tell a part alone. */
+    boolean isPulled() {
+        return !object(CHECKSUMS).isEmpty();
     }
 
-    private byte[] timeless(StateName name) {
-        return JsonTree.canonical(prepared(name, "", Instant.EPOCH).members());
+    /** Whether it says of itself that it was made of this one. */
+    boolean hasChecksumsOf(StateDocument stored) {
+        Map<String, @Nullable Object> said = object(CHECKSUMS);
+        Map<String, @Nullable Object> there = stored.object(CHECKSUMS);
+        return List.of(RESOURCES, OUTPUTS).stream()
+                .filter(said::containsKey)
+                .allMatch(part -> Objects.equals(said.get(part), there.get(part)));
+    }
+
+    /** With what it does not tell: all that lies beside this path is as in the other. */
+    StateDocument completed(SubPath path, StateDocument other) {
+        var next = new LinkedHashMap<String, @Nullable Object>(members);
+        other.members().forEach(next::putIfAbsent);
+        next.put(OUTPUTS, completed(object(OUTPUTS), other.object(OUTPUTS)));
+        var beside = new LinkedHashMap<String, @Nullable Object>(other.resources());
+        beside.keySet().removeIf(name -> belongs(path, name));
+        next.put(RESOURCES, completed(resources(), beside));
+        return new StateDocument(next);
+    }
+
+    private static Map<String, @Nullable Object> completed(
+            Map<String, @Nullable Object> told, Map<String, @Nullable Object> other) {
+        var all = new LinkedHashMap<String, @Nullable Object>(told);
+        other.forEach(all::putIfAbsent);
+        return all;
+    }
+
+    /** Whether a resource lies at or below a path. */
+    static boolean belongs(SubPath path, String resource) {
+        try {
+            return path.covers(new SubPath(resource));
+        } catch (InvalidRequestException noPath) {
+            return path.isWhole();
+        }
+    }
+
+    /**
+     * The same for all that are stored alike, but for who saves them and when.
+     *
+     * @throws InvalidRequestException if it is the state of another stack
+     */
+    String fingerprint(StateName name) {
+        return Digests.of(JsonTree.canonical(prepared(name, "", Instant.EPOCH).members())).sha256();
     }
 
     private Map<String, @Nullable Object> metadata(StateName name, String by, Instant now) {

@@ -31,6 +31,9 @@ public final class StateFields {
         if (current != null) {
             write(json, current);
         }
+        if (entry.removed() != null) {
+            json.writeStringProperty("removed_at", entry.removed().toString());
+        }
         if (entry.damage() != null) {
             json.writeStringProperty("damage", entry.damage());
         }

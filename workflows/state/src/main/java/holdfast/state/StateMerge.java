@@ -70,7 +70,7 @@ final class StateMerge {
         for (String name : names(base.resources(), mine.resources(), current.resources())) {
             Object was = base.resources().get(name);
             Object is = mine.resources().get(name);
-            if (belongs(name)) {
+            if (StateDocument.belongs(path, name)) {
                 Object now = current.resources().get(name);
                 if (!Objects.equals(was, now) && !Objects.equals(is, now)) {
                     clashes.add(name);
@@ -86,14 +86,6 @@ final class StateMerge {
             }
         }
         return next;
-    }
-
-    private boolean belongs(String name) {
-        try {
-            return path.covers(new SubPath(name));
-        } catch (InvalidRequestException noPath) {
-            return path.isWhole();
-        }
     }
 
     /** What the writer changed is taken, if nobody else changed the same. */

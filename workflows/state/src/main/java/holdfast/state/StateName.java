@@ -4,6 +4,7 @@ import holdfast.model.InvalidRequestException;
 import holdfast.model.Root;
 import holdfast.store.DocumentKey;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -70,6 +71,19 @@ public record StateName(Kind kind, String text) {
 
     public Root root() {
         return new Root(text);
+    }
+
+    /** The states, whether they are there or not, that a lock on this root protects. */
+    static List<StateName> lockedBy(Root root) {
+        var names = new ArrayList<StateName>();
+        for (Kind kind : Kind.values()) {
+            try {
+                names.add(new StateName(kind, root.text()));
+            } catch (InvalidRequestException e) {
+                // No state can have this name.
+            }
+        }
+        return names;
     }
 
     /** Of a stack. */

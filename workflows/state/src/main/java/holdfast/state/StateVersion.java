@@ -30,6 +30,9 @@ public record StateVersion(
         Digest digest,
         BodyPlace body,
         Map<String, String> facts) {
+    /** A fact: the digest of the body that was pushed. What is stored is another, when and by whom it was saved is in it. */
+    public static final String SENT = "sent";
+
     /** What a body is known by, as it was given; the MD5 in base64, as Terraform's protocol has it. */
     public record Digest(long size, String sha256, String md5) {}
 

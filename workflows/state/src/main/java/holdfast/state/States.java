@@ -1,7 +1,7 @@
 package holdfast.state;
 
-import holdfast.model.Hold;
 import holdfast.model.InvalidRequestException;
+import holdfast.model.SubPath;
 import holdfast.store.DocumentStore;
 import holdfast.store.StoreException;
 import java.io.ByteArrayInputStream;
@@ -10,11 +10,11 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,7 +76,7 @@ public final class States {
      * read that the writer builds on.
      */
     public StampOutcome stamp(StateName name, Writer writer) {
-        return pointers.change(
+        return change(
                 name,
                 pointer -> {
                     Optional<StateStamp> fence = pointer.against(writer);
@@ -85,11 +85,24 @@ public final class States {
                     }
                     StateStamp there = pointer.stamps().get(writer.path());
                     if (there != null && there.token().equals(writer.token())) {
-                        return new Pointers.Move.Answer<>(new StampOutcome.Stamped(pointer));
+                        return new Pointers.Move.Answer<>(new StampOutcome.Again(pointer));
                     }
-                    Pointer next = pointer.stamped(writer.stamp(ids.now()));
+                    Pointer next = pointer.stamped(writer.stamp(ids.now(writer.token())));
                     return new Pointers.Move.Put<>(next, new StampOutcome.Stamped(next));
                 });
+    }
+
+    private <T> T change(StateName name, Function<Pointer, Pointers.Move<T>> decide) {
+        try {
+            return pointers.change(name, decide);
+        } catch (StoreException.Corrupted e) {
+            throw loading.explained(name, e);
+        }
+    }
+
+    /** The same damage, with the last version that is whole and how to get it back. */
+    public StoreException.Corrupted explained(StateName name, StoreException.Corrupted damage) {
+        return loading.explained(name, damage);
     }
 
     /** The current version; empty if there is none. */
@@ -176,8 +189,9 @@ public final class States {
                     current.map(found -> StateDocument.parse(found.body()))
                             .orElseGet(StateDocument::empty);
             StateDocument from = base == null ? now : base;
-            Optional<StateDocument> merged =
-                    new StateMerge(request.writer().path(), from, mine, now).merged();
+            SubPath path = request.writer().path();
+            StateDocument whole = mine.isPulled() ? mine : mine.completed(path, from);
+            Optional<StateDocument> merged = new StateMerge(path, from, whole, now).merged();
             if (merged.isEmpty()) {
                 return new SaveOutcome.Changed(version, null);
             }
@@ -202,31 +216,43 @@ public final class States {
         };
     }
 
-    /** Removes the current state. Its history stays for as long as the retention says. */
+    /** Removes the current state. Its history stays for as long as the retention says. Under one lock it is removed once. */
     public SaveOutcome remove(StateName name, Writer writer) {
-        Pointers.Move.Answer<SaveOutcome> nothing =
-                new Pointers.Move.Answer<>(new SaveOutcome.Changed(null, null));
-        SaveOutcome outcome =
-                pointers.change(
-                        name,
-                        pointer -> {
-                            StateVersion current = pointer.current();
-                            Optional<StateStamp> fence = pointer.against(writer);
-                            if (fence.isPresent()) {
-                                return new Pointers.Move.Answer<>(
-                                        new SaveOutcome.Fenced(fence.get(), null));
-                            }
-                            Instant now = ids.now();
-                            return current == null
-                                    ? nothing
-                                    : new Pointers.Move.Put<>(
-                                            pointer.withoutState(now).stamped(writer.stamp(now)),
-                                            new SaveOutcome.Saved(current));
-                        });
+        SaveOutcome outcome = change(name, pointer -> removal(name, pointer, writer));
         if (name.kind() == StateName.Kind.STACK && outcome instanceof SaveOutcome.Saved) {
             copy.follow(name, null, null, () -> pointers.read(name).current());
         }
         return outcome;
+    }
+
+    private Pointers.Move<SaveOutcome> removal(StateName name, Pointer pointer, Writer writer) {
+        Optional<StateStamp> fence = pointer.against(writer);
+        if (fence.isPresent()) {
+            return new Pointers.Move.Answer<>(new SaveOutcome.Fenced(fence.get(), null));
+        }
+        StateVersion current = pointer.current();
+        if (current == null) {
+            return new Pointers.Move.Answer<>(
+                    removedBy(name, pointer, writer.lock())
+                            .<SaveOutcome>map(SaveOutcome.Saved::new)
+                            .orElse(new SaveOutcome.Changed(null, null)));
+        }
+        Instant now = ids.after(current, writer.token());
+        return new Pointers.Move.Put<>(
+                pointer.withoutState(now).stamped(writer.stamp(now)),
+                new SaveOutcome.Saved(current));
+    }
+
+    /** What this lock removed, if nobody did anything since: whoever asks again did not hear that it is done. */
+    public Optional<StateVersion> removedBy(StateName name, String lock) {
+        return removedBy(name, pointers.read(name), lock);
+    }
+
+    private Optional<StateVersion> removedBy(StateName name, Pointer pointer, String lock) {
+        String last = pointer.last();
+        return last == null || !pointer.wasRemovedBy(lock)
+                ? Optional.empty()
+                : records.get(Shelf.HISTORY, name, last);
     }
 
     /** Versions that were current, newest first, also of a state that was removed; as far as they can be read. */
@@ -245,6 +271,17 @@ public final class States {
                 .orElseThrow(() ->
                         new InvalidRequestException(
                                 "there is no version '" + id + "' of the state '" + name + "'"));
+    }
+
+    /** The version that the writer of this stamp saved last; empty if it saved none. */
+    Optional<StateVersion> savedWith(StateName name, StateStamp stamp) {
+        return records.at(name, stamp.at())
+                .filter(version -> version.lock().equals(stamp.lock()))
+                .filter(version -> version.path().equals(stamp.path().text()));
+    }
+
+    boolean isWhole(StateVersion version) {
+        return bodies.isWhole(version);
     }
 
     /** The current version, once it is certain that its body is what was saved. Empty if there is none. */
@@ -323,12 +360,13 @@ public final class States {
         return names;
     }
 
-    /** All of them with their current versions. One that is damaged hides no other. */
+    /** Those of which anything was ever saved or kept, with their current versions. One that is damaged hides no other. */
     public List<StateEntry> entries() {
-        return names().stream().map(this::entry).toList();
+        return names().stream().flatMap(name -> entry(name).stream()).toList();
     }
 
-    public StateEntry entry(StateName name) {
+    /** Empty if nothing was ever saved or kept of it. */
+    public Optional<StateEntry> entry(StateName name) {
         return loading.entry(name);
     }
 
@@ -366,7 +404,7 @@ public final class States {
 
     /** By the clock of the locks' store, of which a token is the time, if the clock of this host is ahead of it. */
     private Instant timeOf(StateVersion saved) {
-        Instant granted = Instant.EPOCH.plus(saved.token(), ChronoUnit.MICROS);
+        Instant granted = VersionIds.granted(saved.token());
         Instant now = ids.now();
         return granted.isBefore(now) ? granted : now;
     }
@@ -381,15 +419,5 @@ public final class States {
                     "states are encrypted here, and Pulumi could not read its own: keep them elsewhere");
         }
         new PulumiFolder(documents).put(name, files);
-    }
-
-    /** Shows people in {@code state.json.lock} who holds the lock. */
-    public void showHolder(StateName name, Hold hold) {
-        new LockFile(documents).show(name, hold);
-    }
-
-    /** The lock was given back; if another is shown by now, that stays. */
-    public void hideHolder(StateName name, Hold hold) {
-        new LockFile(documents).hide(name, hold);
     }
 }

@@ -136,11 +136,13 @@ final class Sweeping {
 
     private void remove(StateName name, List<Entry> gone, Set<String> named) {
         for (Entry entry : gone) {
+            // A body without a record goes later; a record without its body would be shown to
+            // people.
+            records.remove(entry.shelf(), name, entry.id());
             StateVersion version = entry.version();
             if (version != null && !named.contains(version.body().key())) {
                 bodies.remove(version.body());
             }
-            records.remove(entry.shelf(), name, entry.id());
         }
     }
 }

@@ -12,6 +12,8 @@ import holdfast.store.Document;
 import holdfast.store.DocumentKey;
 import holdfast.store.StoreException;
 import holdfast.store.memory.MemoryDocumentStore;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -210,10 +212,12 @@ final class DamageTest {
                         () -> scene.states.load(name),
                         () -> scene.states.check(name),
                         () -> scene.states.pointer(name),
-                        () -> scene.states.stamp(name, paused))) {
+                        () -> scene.states.stamp(name, paused),
+                        () -> scene.states.remove(name, paused))) {
             assertThatThrownBy(look)
                     .isInstanceOf(StoreException.Corrupted.class)
-                    .hasMessageContaining("pointer.json' is missing");
+                    .hasMessageContaining("pointer.json' is missing")
+                    .hasMessageContaining("state restore " + name + " --to " + good.id());
         }
         assertThatThrownBy(() -> scene.states.load(name))
                 .hasMessageContaining("last good version is " + good.id());
@@ -289,21 +293,100 @@ final class DamageTest {
                 .hasMessageContaining("last good version is " + first.id());
     }
 
-    @Test
-    void withoutAPointerTheLastGoodVersionIsTheOneThatTheStateFileIsNotASaveThatDied() {
-        StateVersion good = scene.deploy(SHOP, shop("api", "one"));
-        Writer writer = scene.lock(SHOP.text());
+    private Writer dieBeforeThePointer(StateName name, byte[] body) {
+        Writer writer = scene.lock(name.text());
+        scene.states.stamp(name, writer);
         States dying =
                 scene.states(new InterposedStore(documents).dyingAfter(2), StateSettings.DEFAULT);
         assertThatThrownBy(() ->
                         dying.save(
-                                SHOP,
+                                name,
                                 SaveRequest.of(writer, new SaveRequest.Base.Anything()),
-                                shop("api", "dead")))
+                                body))
                 .isInstanceOf(StoreException.Unavailable.class);
-        damage(Pointers.key(SHOP));
+        return writer;
+    }
 
-        assertThatThrownBy(() -> scene.states.load(SHOP))
-                .hasMessageContaining("last good version is " + good.id());
+    private void assertTheLastGoodVersionIsNotASaveThatDied(StateName name, List<byte[]> bodies) {
+        scene.deploy(name, bodies.get(0));
+        StateVersion good = scene.deploy(name, bodies.get(1));
+        Writer dead = dieBeforeThePointer(name, bodies.get(2));
+        String died = documents.list(Shelf.HISTORY.recordsFolder(name), null, 10).getLast().text();
+        damage(Pointers.key(name));
+
+        assertThatThrownBy(() -> scene.states.load(name))
+                .hasMessageContaining("last good version is " + good.id())
+                .hasMessageContaining("A later one, ")
+                .satisfies(e ->
+                        assertThat(died)
+                                .contains(
+                                        String.valueOf(e.getMessage())
+                                                .replaceAll("(?s).*A later one, (\\S+),.*", "$1")));
+
+        scene.letLeasesLapse();
+        Writer writer = scene.lock(name.text());
+        saved(scene.states.restore(name, writer, new RestorePoint.OfVersion(good.id())));
+        assertThat(scene.states.history(name, 10))
+                .extracting(StateVersion::number)
+                .containsExactly(3L, 2L, 1L);
+        assertThat(scene.save(name, dead, bodies.get(2))).isInstanceOf(SaveOutcome.Fenced.class);
+    }
+
+    @Test
+    void withoutAPointerTheLastGoodVersionIsNoSaveThatDied() {
+        assertTheLastGoodVersionIsNotASaveThatDied(
+                SHOP, List.of(shop("api", "one"), shop("api", "two"), shop("api", "dead")));
+        assertTheLastGoodVersionIsNotASaveThatDied(
+                NETWORK, List.of(bytes("{\"a\":1}"), bytes("{\"a\":2}"), bytes("{\"a\":3}")));
+    }
+
+    @Test
+    void whoIsLateByWhatTheCopyOfThePointerKnowsRestoresNothing() {
+        Writer late = scene.lock(NETWORK.text());
+        scene.states.stamp(NETWORK, late);
+        scene.letLeasesLapse();
+        StateVersion good = scene.deploy(NETWORK, bytes("{\"a\":1}"));
+        damage(Pointers.key(NETWORK));
+
+        assertThat(scene.states.restore(NETWORK, late, new RestorePoint.OfVersion(good.id())))
+                .isInstanceOf(SaveOutcome.Fenced.class);
+        assertThat(scene.text(NETWORK)).isEqualTo("{\"a\":1}");
+    }
+
+    @Test
+    void theCopyFollowsAlsoAPointerThatSomebodyPutBackFromACopyOfTheStore() {
+        scene.deploy(NETWORK, bytes("{\"a\":1}"));
+        Document old = documents.get(Pointers.key(NETWORK)).orElseThrow();
+        scene.clock.advance(Duration.ofHours(1));
+        scene.deploy(NETWORK, bytes("{\"a\":2}"));
+        scene.deploy(NETWORK, bytes("{\"a\":3}"));
+        overwrite(Pointers.key(NETWORK), new String(old.body(), StandardCharsets.UTF_8));
+        StateVersion after = scene.deploy(NETWORK, bytes("{\"a\":4}"));
+        damage(Pointers.key(NETWORK));
+
+        assertThatThrownBy(() -> scene.states.load(NETWORK))
+                .hasMessageContaining("last good version is " + after.id());
+    }
+
+    @Test
+    void theCopyOfThePointerNeverGoesBackAndMayBeLost() {
+        scene.deploy(NETWORK, bytes("{\"a\":1}"));
+        StateVersion second = scene.deploy(NETWORK, bytes("{\"a\":2}"));
+        var copy = new PointerCopy(documents);
+        Pointer now = scene.states.pointer(NETWORK);
+        copy.follow(NETWORK, Pointer.NEW.at(scene.states.history(NETWORK, 2).getLast()));
+        assertThat(copy.read(NETWORK)).contains(now);
+
+        Writer writer = scene.lock(NETWORK.text());
+        saved(scene.states.remove(NETWORK, writer));
+        copy.follow(NETWORK, now);
+        assertThat(copy.read(NETWORK).orElseThrow().current()).isNull();
+
+        damage(PointerCopy.key(NETWORK));
+        damage(Pointers.key(NETWORK));
+        assertThatThrownBy(() -> scene.states.load(NETWORK))
+                .hasMessageContaining("last good version is " + second.id());
+        saved(scene.states.restore(NETWORK, writer, new RestorePoint.OfVersion(second.id())));
+        assertThat(copy.read(NETWORK).orElseThrow().current()).isNotNull();
     }
 }

@@ -13,6 +13,7 @@ import holdfast.store.Document;
 import holdfast.store.DocumentKey;
 import holdfast.store.StoreException;
 import holdfast.store.memory.MemoryDocumentStore;
+import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -135,6 +136,43 @@ final class EncryptionTest {
         saved(saveBy(with("plain\n" + OLD), NETWORK, bytes("{\"p\":\"said\"}")));
         assertThat(everythingStored()).contains("said");
         saved(saveBy(StateSettings.DEFAULT, NETWORK, bytes("{\"p\":\"again\"}")));
+    }
+
+    @Test
+    void nothingIsSavedInTheClearWhereWhatWasRemovedWasEncrypted() {
+        scene.deploy(NETWORK, bytes("{\"serial\":1}"));
+        Writer writer = scene.lock(NETWORK.text());
+        saved(scene.states.remove(NETWORK, writer));
+        scene.release(writer, NETWORK);
+
+        assertThatThrownBy(
+                        () -> saveBy(StateSettings.DEFAULT, NETWORK, bytes("{\"p\":\"hunter2\"}")))
+                .isInstanceOf(StoreException.Incompatible.class)
+                .hasMessageContaining("'2025'");
+        assertThat(everythingStored()).doesNotContain("hunter2");
+
+        saved(saveBy(with("plain\n" + OLD), NETWORK, bytes("{\"p\":\"said\"}")));
+    }
+
+    private void assertNoOrphanInTheClear() {
+        var note = new OrphanNote("a run", "alice", "its lock was lost");
+        var body = new ByteArrayInputStream(bytes("{\"p\":\"hunter2\"}"));
+
+        assertThatThrownBy(() ->
+                        scene.states(documents, StateSettings.DEFAULT)
+                                .keepOrphan(NETWORK, note, body))
+                .isInstanceOf(StoreException.Incompatible.class);
+        assertThat(everythingStored()).doesNotContain("hunter2");
+    }
+
+    @Test
+    void noOrphanIsKeptInTheClearWhereTheStateIsEncrypted() {
+        scene.deploy(NETWORK, bytes("{\"serial\":1}"));
+        assertNoOrphanInTheClear();
+
+        Document pointer = documents.get(Pointers.key(NETWORK)).orElseThrow();
+        documents.put(pointer.key(), pointer.version(), bytes("{"));
+        assertNoOrphanInTheClear();
     }
 
     @Test

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 /** A store in which things happen between two steps of its caller. */
 final class InterposedStore implements DocumentStore {
     private final DocumentStore store;
-    private @Nullable DocumentKey place;
-    private @Nullable DocumentKey looked;
-    private Runnable event = () -> {};
+    private volatile @Nullable DocumentKey place;
+    private volatile @Nullable DocumentKey looked;
+    private volatile Runnable event = () -> {};
     private int putsLeft = Integer.MAX_VALUE;
     private boolean losesTheNextAnswer;
     private boolean losesTheNextRead;
@@ -33,8 +33,8 @@ final class InterposedStore implements DocumentStore {
 
     /** Once, after the first look at this document. */
     InterposedStore afterGet(DocumentKey key, Runnable what) {
-        looked = key;
         event = what;
+        looked = key;
         return this;
     }
 

@@ -1,138 +1,123 @@
 package holdfast.state;
 
+import static holdfast.state.Scene.NETWORK;
 import static holdfast.state.Scene.SHOP;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import holdfast.Holdfast;
-import holdfast.model.AcquireOutcome;
 import holdfast.model.Hold;
-import holdfast.model.LockId;
+import holdfast.model.StoreTime;
 import holdfast.store.Document;
 import holdfast.store.memory.MemoryDocumentStore;
-import holdfast.store.memory.MemoryLockStore;
-import holdfast.store.testkit.ManualClock;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.InstantSource;
-import java.util.ArrayList;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What people see in {@code state.json.lock}. */
+/** What people read in {@code state.json.lock}. */
 final class LockFileTest {
-    private final ManualClock clock = new ManualClock();
     private final MemoryDocumentStore documents = new MemoryDocumentStore();
-    private final MemoryLockStore lockStore = new MemoryLockStore(clock);
-    private final Holdfast locks = Holdfast.on(lockStore);
+    private final Scene scene = new Scene(documents);
     private final LockFile file = new LockFile(documents);
+
+    @BeforeEach
+    void aState() {
+        scene.deploy(SHOP, Scene.shop("api", "one"));
+    }
 
     @AfterEach
     void end() {
-        locks.close();
-        lockStore.close();
-        documents.close();
+        scene.close();
     }
 
-    private Hold hold(String resource) throws InterruptedException {
-        AcquireOutcome outcome =
-                locks.lock(resource)
-                        .lease(Duration.ofMinutes(1))
-                        .reason("deploy")
-                        .acquireDetached();
-        assertThat(outcome).isInstanceOf(AcquireOutcome.Granted.class);
-        return ((AcquireOutcome.Granted) outcome).hold();
+    private StoreTime now() {
+        return StoreTime.of(Instant.ofEpochSecond(0, scene.clock.getAsLong()));
     }
 
-    private Optional<String> shown() {
-        return documents
-                .get(LockFile.key(SHOP))
-                .map(Document::body)
-                .map(body -> new String(body, StandardCharsets.UTF_8));
+    private LockFile.Shown show(Hold... live) {
+        return file.show(SHOP, List.of(live), now());
+    }
+
+    private Optional<Map<String, @Nullable Object>> shown() {
+        return documents.get(LockFile.key(SHOP)).map(Document::body).map(JsonTree::object);
     }
 
     @Test
-    void itSaysWhoHoldsWhatAndUntilWhen() throws InterruptedException {
-        Hold hold = hold("shop/production//web");
+    void itSaysWhoHoldsWhatAndUntilWhen() {
+        Hold hold = scene.hold("shop/production//web");
 
-        file.show(SHOP, hold);
+        assertThat(show(hold)).isEqualTo(LockFile.Shown.CHANGED);
 
-        assertThat(JsonTree.object(documents.get(LockFile.key(SHOP)).orElseThrow().body()))
+        assertThat(shown().orElseThrow())
                 .containsEntry("locked", true)
                 .containsEntry("lock_id", hold.id().text())
                 .containsEntry("locked_by", hold.owner().name())
                 .containsEntry("locked_at", hold.acquiredAt().instant().toString())
                 .containsEntry("expires_at", hold.until().instant().toString())
                 .containsEntry("resource", "shop/production//web")
-                .containsEntry("reason", "deploy");
-        file.hide(SHOP, hold);
+                .containsEntry("mode", "exclusive")
+                .containsEntry("reason", "deploy")
+                .containsEntry("as_of", now().toString());
+        assertThat(show()).isEqualTo(LockFile.Shown.CHANGED);
         assertThat(shown()).isEmpty();
     }
 
     @Test
-    void whileAStateIsChangedItShowsByWhom() throws InterruptedException, IOException {
-        Hold hold = hold("shop/production");
-        var seen = new ArrayList<String>();
-        var store =
-                new InterposedStore(documents)
-                        .beforePut(Pointers.key(SHOP), () -> seen.add(shown().orElse("nothing")));
-        var states = new States(store, StateSettings.DEFAULT, InstantSource.system());
+    void whoHoldsAnotherPartStandsBesideIt() {
+        Hold web = scene.hold("shop/production//web");
+        Hold db = scene.hold("shop/production//db");
 
-        new StateChanges(states)
-                .make(
-                        SHOP,
-                        hold,
-                        new StateChange.Push(
-                                new ByteArrayInputStream(Scene.shop("api", "one")),
-                                Map.of(),
-                                null,
-                                StateChange.WhenOdd.REFUSE,
-                                null));
+        show(db, web);
 
-        assertThat(seen).singleElement().asString().contains(hold.id().text());
-        assertThat(shown()).isEmpty();
+        assertThat(shown().orElseThrow()).containsEntry("lock_id", web.id().text());
+        assertThat(shown().orElseThrow().get("others")).asString().contains(db.id().text());
+        show(db);
+        assertThat(shown().orElseThrow())
+                .containsEntry("lock_id", db.id().text())
+                .doesNotContainKey("others");
     }
 
     @Test
-    void twoComponentsAreShownSideBySideAndTheEndOfOneDoesNotHideTheOther()
-            throws InterruptedException {
-        Hold web = hold("shop/production//web");
-        Hold db = hold("shop/production//db");
-        file.show(SHOP, web);
-        file.show(SHOP, db);
-        assertThat(shown().orElseThrow()).contains(web.id().text()).contains(db.id().text());
+    void itIsWrittenAgainOnlyWhenItSaysSomethingElseOrItsEndIsNear() {
+        Hold hold = scene.hold("shop/production");
+        show(hold);
 
-        file.hide(SHOP, web);
-        assertThat(shown().orElseThrow()).contains(db.id().text()).doesNotContain(web.id().text());
+        scene.clock.advance(Duration.ofSeconds(20));
+        Hold renewed = hold.renewed(Scene.LEASE, now());
+        assertThat(show(renewed)).isEqualTo(LockFile.Shown.AS_IT_WAS);
 
-        file.show(SHOP, web);
-        file.hide(SHOP, db);
-        assertThat(shown().orElseThrow()).contains(web.id().text()).doesNotContain(db.id().text());
+        scene.clock.advance(Duration.ofSeconds(20));
+        Hold again = renewed.renewed(Scene.LEASE, now());
+        assertThat(show(again)).isEqualTo(LockFile.Shown.CHANGED);
+        assertThat(shown().orElseThrow())
+                .containsEntry("expires_at", again.until().instant().toString());
     }
 
     @Test
-    void whoCannotHoldAnythingAnyMoreIsNotShown() throws InterruptedException {
-        Hold web = hold("shop/production//web");
-        Hold db = hold("shop/production//db");
-        file.show(SHOP, web);
-        file.show(SHOP, db);
-        locks.engine().release(SHOP.root(), new LockId(web.id().text()), null);
+    void whatSomebodyWroteIntoItIsReplaced() {
+        Hold hold = scene.hold("shop/production");
+        for (String text : List.of("", "nonsense", "{}", "{\"others\":[3]}")) {
+            show();
+            documents.put(LockFile.key(SHOP), null, Scene.bytes(text));
 
-        Hold again = hold("shop/production//web/api");
-        file.show(SHOP, again);
-        assertThat(shown().orElseThrow())
-                .contains(again.id().text())
-                .contains(db.id().text())
-                .doesNotContain(web.id().text());
+            assertThat(show(hold)).isEqualTo(LockFile.Shown.CHANGED);
 
-        clock.advance(Duration.ofMinutes(2));
-        Hold other = hold("shop/production//queue");
-        file.show(SHOP, other);
-        assertThat(shown().orElseThrow())
-                .contains(other.id().text())
-                .doesNotContain(db.id().text());
+            assertThat(shown().orElseThrow()).containsEntry("lock_id", hold.id().text());
+        }
+    }
+
+    @Test
+    void whereThereIsNoStateNothingIsShown() {
+        Hold hold = scene.hold(NETWORK.text());
+
+        assertThat(file.show(NETWORK, List.of(hold), now())).isEqualTo(LockFile.Shown.NO_STATE);
+
+        assertThat(documents.get(LockFile.key(NETWORK))).isEmpty();
+        scene.states.stamp(NETWORK, Writer.of(hold));
+        assertThat(file.show(NETWORK, List.of(hold), now())).isEqualTo(LockFile.Shown.CHANGED);
     }
 }

@@ -81,6 +81,74 @@ final class RepeatedPushTest {
         assertSavedOnce(SHOP.text() + "//api", pulledAndChanged(), null);
     }
 
+    /** Two parts, of which the other is saved between this push and its repetition. */
+    private void assertSavedOnceBesideAnother(boolean namesItsBase) throws IOException {
+        String base = namesItsBase ? first.id() : null;
+        Hold api = scene.hold(SHOP.text() + "//api");
+        Hold db = scene.hold(SHOP.text() + "//db");
+        byte[] body = pulledAndChanged();
+        StateVersion saved = ((StateChanged.Done) push(api, body, base)).version();
+        assertThat(push(db, bytes(withDb()), null)).isInstanceOf(StateChanged.Done.class);
+
+        assertThat(push(api, body, base)).isEqualTo(new StateChanged.Unchanged(saved));
+
+        assertThat(scene.states.history(SHOP, 10)).hasSize(3);
+        assertThat(scene.text(SHOP)).contains("two").contains("DB");
+    }
+
+    private String withDb() {
+        return scene.text(SHOP)
+                .replace("\"resources\": {", "\"resources\": {\"db\": {\"kind\": \"DB\"},");
+    }
+
+    @Test
+    void aPartIsSavedOnceAlsoIfAnotherPartWasSavedBeforeItIsSentAgain() throws IOException {
+        assertSavedOnceBesideAnother(false);
+    }
+
+    @Test
+    void aPartThatNamesWhatItWasMadeOfIsSavedOnceAlsoIfAnotherPartWasSavedMeanwhile()
+            throws IOException {
+        assertSavedOnceBesideAnother(true);
+    }
+
+    @Test
+    void aPartThatWasPulledBeforeAnotherPartWasSavedIsSavedBesideIt() throws IOException {
+        byte[] pulled = pulledAndChanged();
+        assertThat(push(scene.hold(SHOP.text() + "//db"), bytes(withDb()), null))
+                .isInstanceOf(StateChanged.Done.class);
+
+        assertThat(push(scene.hold(SHOP.text() + "//api"), pulled, null))
+                .isInstanceOf(StateChanged.Done.class);
+
+        assertThat(scene.text(SHOP)).contains("two").contains("DB");
+    }
+
+    @Test
+    void aPartMayTellOfItselfAlone() throws IOException {
+        push(scene.hold(SHOP.text() + "//db"), bytes(withDb()), null);
+
+        push(scene.hold(SHOP.text() + "//api"), shop("api", "alone"), null);
+
+        assertThat(scene.text(SHOP)).contains("alone").contains("DB");
+        assertThatThrownBy(() -> push(scene.hold(SHOP.text() + "//q"), shop("api", "other"), null))
+                .hasMessageContaining("'api' does not belong to 'q'");
+        byte[] withoutDb = bytes(scene.text(SHOP).replace("\"db\"", "\"web/db\""));
+        assertThatThrownBy(() -> push(scene.hold(SHOP.text() + "//web"), withoutDb, null))
+                .hasMessageContaining("'db' does not belong to 'web'");
+    }
+
+    @Test
+    void whatWasPushedBeforeAndReplacedUnderTheSameLockIsNoRepetition() throws IOException {
+        Hold hold = scene.hold(SHOP.text() + "//api");
+        push(hold, shop("api", "two"), null);
+        push(hold, shop("api", "three"), null);
+
+        assertThat(push(hold, shop("api", "two"), null)).isInstanceOf(StateChanged.Done.class);
+
+        assertThat(scene.text(SHOP)).contains("two");
+    }
+
     @Test
     void anotherChangeUnderTheSameLockIsNoRepetition() throws IOException {
         Hold hold = scene.hold(SHOP.text());

@@ -48,7 +48,8 @@ final class Scene implements AutoCloseable {
 
     Hold hold(String resource) {
         try {
-            AcquireOutcome outcome = locks.lock(resource).lease(LEASE).acquireDetached();
+            AcquireOutcome outcome =
+                    locks.lock(resource).lease(LEASE).reason("deploy").acquireDetached();
             assertThat(outcome).isInstanceOf(AcquireOutcome.Granted.class);
             return ((AcquireOutcome.Granted) outcome).hold();
         } catch (InterruptedException e) {

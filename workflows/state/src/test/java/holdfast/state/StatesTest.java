@@ -7,17 +7,22 @@ import static holdfast.state.Scene.saved;
 import static holdfast.state.Scene.shop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
+import holdfast.model.Hold;
 import holdfast.model.InvalidRequestException;
 import holdfast.store.Document;
 import holdfast.store.DocumentKey;
 import holdfast.store.StoreException;
 import holdfast.store.memory.MemoryDocumentStore;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
@@ -204,7 +209,7 @@ final class StatesTest {
 
     /** However many writes are done before the disk is full or the process dies. */
     @ParameterizedTest
-    @ValueSource(ints = {0, 1, 2, 3, 4})
+    @ValueSource(ints = {0, 1, 2, 3, 4, 5})
     void aSaveThatDiesHalfWayLeavesAWholeState(int puts) {
         scene.deploy(SHOP, shop("api", "before"));
         Writer writer = scene.lock(SHOP.text());
@@ -224,7 +229,7 @@ final class StatesTest {
             saved = false;
         }
 
-        // Body, record, pointer: from the third write on it is saved, whether state.json followed
+        // Body, record, pointer: from the third write on it is saved, whether the copies followed
         // or not.
         assertThat(saved).isEqualTo(puts >= 3);
         assertThat(scene.text(SHOP)).contains(saved ? "after" : "before");
@@ -267,6 +272,7 @@ final class StatesTest {
                         "stacks/shop/production/history/" + version.id() + ".json",
                         "stacks/shop/production/pointer.json",
                         "stacks/shop/production/records/history/" + version.id() + ".json",
+                        "stacks/shop/production/records/pointer.json",
                         "stacks/shop/production/state.json");
         assertThat(version.id()).matches("2026-03-01-12-30-15-123456-[0-9a-f]{8}");
     }
@@ -432,7 +438,8 @@ final class StatesTest {
         assertThat(scene.states.read(only)).isEqualTo(bytes("{\"serial\":1}"));
         scene.clock.advance(Duration.ofDays(2));
         assertThat(scene.states.sweep(NETWORK)).isEqualTo(1);
-        assertThat(documents.list("", null, 10)).containsExactly(Pointers.key(NETWORK));
+        assertThat(documents.list("", null, 10))
+                .containsExactly(Pointers.key(NETWORK), PointerCopy.key(NETWORK));
     }
 
     @Test
@@ -519,7 +526,7 @@ final class StatesTest {
         assertThat(scene.states.stamp(NETWORK, twin)).isInstanceOf(StampOutcome.Fenced.class);
         assertThat(scene.save(NETWORK, twin, bytes("{}"))).isInstanceOf(SaveOutcome.Fenced.class);
         assertThat(scene.states.remove(NETWORK, twin)).isInstanceOf(SaveOutcome.Fenced.class);
-        assertThat(scene.states.stamp(NETWORK, first)).isInstanceOf(StampOutcome.Stamped.class);
+        assertThat(scene.states.stamp(NETWORK, first)).isInstanceOf(StampOutcome.Again.class);
     }
 
     @Test
@@ -555,6 +562,48 @@ final class StatesTest {
         assertThat(scene.text(SHOP)).contains("two");
         assertThat(restored.facts()).containsEntry("restored_from", second.id());
         assertThat(scene.states.history(SHOP, 10)).hasSize(4);
+    }
+
+    @Test
+    void howeverManyVersionsCameSinceAStateIsRestoredToWhatItWasAtATime() {
+        scene.deploy(NETWORK, bytes("{\"n\":\"first\"}"));
+        scene.clock.advance(Duration.ofSeconds(1));
+        StateVersion then = scene.deploy(NETWORK, bytes("{\"n\":\"then\"}"));
+        Writer writer = scene.lock(NETWORK.text());
+        for (int i = 0; i < 1_010; i++) {
+            scene.clock.advance(Duration.ofMillis(10));
+            var request = SaveRequest.of(writer, new SaveRequest.Base.Anything());
+            saved(scene.states.save(NETWORK, request, bytes("{\"n\":" + i + "}")));
+        }
+
+        StateVersion restored =
+                saved(scene.states.restore(NETWORK, writer, new RestorePoint.AtTime(then.at())));
+
+        assertThat(restored.facts()).containsEntry("restored_from", then.id());
+    }
+
+    @Test
+    void aSaveThatDiedIsNotWhatAStateWasAtAnyTime() {
+        StateVersion first = scene.deploy(NETWORK, bytes("{\"serial\":1}"));
+        scene.clock.advance(Duration.ofHours(1));
+        dieBeforeThePointer(NETWORK);
+        scene.clock.advance(Duration.ofHours(1));
+        Instant between = Instant.ofEpochSecond(0, scene.clock.getAsLong());
+        scene.clock.advance(Duration.ofHours(1));
+        assertThat(restoredTo(between)).isEqualTo(first.id());
+
+        scene.deploy(NETWORK, bytes("{\"serial\":2}"));
+        scene.deploy(NETWORK, bytes("{\"serial\":3}"));
+
+        assertThat(restoredTo(between)).isEqualTo(first.id());
+    }
+
+    private @org.jspecify.annotations.Nullable String restoredTo(Instant time) {
+        Writer writer = scene.lock(NETWORK.text());
+        StateVersion restored =
+                saved(scene.states.restore(NETWORK, writer, new RestorePoint.AtTime(time)));
+        scene.release(writer, NETWORK);
+        return restored.facts().get("restored_from");
     }
 
     @Test
@@ -626,6 +675,65 @@ final class StatesTest {
                 .contains("locked=false")
                 .contains("lock_id=null")
                 .contains("ticket=OPS-1");
+    }
+
+    private StateChanged push(StateName name, String body) throws IOException {
+        Hold hold = scene.hold(name.text());
+        try {
+            return new StateChanges(scene.states)
+                    .make(
+                            name,
+                            hold,
+                            new StateChange.Push(
+                                    new ByteArrayInputStream(bytes(body)),
+                                    Map.of(),
+                                    null,
+                                    StateChange.WhenOdd.REFUSE,
+                                    null));
+        } finally {
+            scene.release(Writer.of(hold), name);
+        }
+    }
+
+    @Test
+    void aFirstPushThatIsRefusedLeavesNothingBehind() {
+        for (String foreign :
+                List.of(
+                        "{",
+                        "{\"format_version\":\"deployer-state-v1\",\"metadata\":{\"stack\":\"x\"}}")) {
+            assertThatThrownBy(() -> push(SHOP, foreign))
+                    .isInstanceOf(InvalidRequestException.class);
+        }
+
+        assertThat(documents.list("", null, 10)).isEmpty();
+    }
+
+    @Test
+    void aStateOfWhichNothingWasEverSavedIsNotListed() throws IOException {
+        scene.states.stamp(NETWORK, scene.lock(NETWORK.text()));
+        assertThat(scene.states.entries()).isEmpty();
+        assertThat(scene.states.names()).containsExactly(NETWORK);
+
+        var orphan = new ByteArrayInputStream(bytes("{}"));
+        scene.states.keepOrphan(NETWORK, new OrphanNote("", "alice", "no lock"), orphan);
+        assertThat(scene.states.entries()).extracting(StateEntry::name).containsExactly(NETWORK);
+    }
+
+    @Test
+    void aStateThatWasRemovedIsListedAsSuch() {
+        scene.deploy(NETWORK, bytes("{}"));
+        Writer writer = scene.lock(NETWORK.text());
+        saved(scene.states.remove(NETWORK, writer));
+
+        assertThat(scene.states.entries())
+                .singleElement()
+                .satisfies(entry -> {
+                    assertThat(entry.current()).isNull();
+                    assertThat(entry.removed())
+                            .isCloseTo(
+                                    Instant.ofEpochSecond(0, scene.clock.getAsLong()),
+                                    within(1, ChronoUnit.SECONDS));
+                });
     }
 
     /** As many as it takes until one of them sweeps. */

@@ -7,7 +7,7 @@ import holdfast.store.DocumentVersion;
 import holdfast.store.PutResult;
 import holdfast.store.StoreException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -15,7 +15,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -198,25 +197,15 @@ public final class FileDocumentStore implements DocumentStore {
 
     @Override
     public List<DocumentKey> list(String prefix, @Nullable DocumentKey after, int limit) {
-        Path folder = places.folder(prefix);
-        if (!Files.isDirectory(folder)) {
-            return List.of();
+        try {
+            return new Listing(places, prefix, after == null ? null : after.text(), limit).list();
+        } catch (IOException | DirectoryIteratorException e) {
+            throw FileTrouble.unreadable("the folder '" + places.folder(prefix) + "'", cause(e));
         }
-        try (Stream<Path> files = Files.walk(folder)) {
-            return files.filter(file -> !file.startsWith(top.resolve(Places.HOUSEKEEPING)))
-                    .filter(Files::isRegularFile)
-                    .flatMap(file -> places.keyOf(file).stream())
-                    .filter(key -> key.text().startsWith(prefix))
-                    .filter(key -> after == null || key.text().compareTo(after.text()) > 0)
-                    // The order of the texts is that of their bytes, since keys are ASCII.
-                    .sorted(Comparator.comparing(DocumentKey::text))
-                    .limit(limit)
-                    .toList();
-        } catch (IOException e) {
-            throw FileTrouble.unreadable("the folder '" + folder + "'", e);
-        } catch (UncheckedIOException e) {
-            throw FileTrouble.unreadable("the folder '" + folder + "'", new IOException(e));
-        }
+    }
+
+    private static IOException cause(Exception e) {
+        return e instanceof IOException already ? already : new IOException(e.getCause());
     }
 
     private static DocumentVersion version(OptionalLong nanos) {

@@ -16,6 +16,7 @@ final class Places {
     static final String HOUSEKEEPING = ",holdfast";
 
     private static final char MARK = ',';
+    private static final String MARKED = ",";
     private static final String CONTINUED = ",,";
     private static final int PIECE_LENGTH_MAX = 200;
 
@@ -56,6 +57,28 @@ final class Places {
         }
         boolean plain = LOOKS_LIKE_A_DOCUMENT.matcher(segment).matches() == document;
         return place.resolve(plain ? rest : rest + MARK);
+    }
+
+    /** Whether it is the name of a folder in which the rest of a name lies. */
+    static boolean isContinued(String name) {
+        return name.endsWith(CONTINUED);
+    }
+
+    /**
+     * Whether a document has this name; otherwise a folder.
+     *
+     * @param segment of the key, of which the name may be the end alone
+     */
+    static boolean isDocument(String segment, String name) {
+        return LOOKS_LIKE_A_DOCUMENT.matcher(segment).matches() != name.endsWith(MARKED);
+    }
+
+    /** As it stands in a key. */
+    static String plain(String name) {
+        if (isContinued(name)) {
+            return name.substring(0, name.length() - CONTINUED.length());
+        }
+        return name.endsWith(MARKED) ? name.substring(0, name.length() - 1) : name;
     }
 
     /** The key of the document in this file; empty for a file that somebody else put there. */

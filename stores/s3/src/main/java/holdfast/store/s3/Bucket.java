@@ -2,6 +2,7 @@ package holdfast.store.s3;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.core.ResponseBytes;
@@ -15,6 +16,7 @@ import software.amazon.awssdk.retries.DefaultRetryStrategy;
 import software.amazon.awssdk.retries.api.RetryStrategy;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3ClientBuilder;
+import software.amazon.awssdk.services.s3.model.DeleteMarkerEntry;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
@@ -25,6 +27,9 @@ import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
 
 /** The requests to one bucket. Reads are tried three times; a write is sent once, since its repetition would meet itself. */
 final class Bucket implements AutoCloseable {
+    /** The latest of an object come first. */
+    private static final int VERSIONS_SHOWN = 2;
+
     private final S3Address address;
     private final S3Client reading;
     private final S3Client writing;
@@ -100,6 +105,25 @@ final class Bucket implements AutoCloseable {
 
     /** Answers the new ETag. Only if the object has this ETag, or if there is none when it is null. */
     String put(String key, @Nullable String eTag, byte[] body, Map<String, String> metadata) {
+        return put(
+                key,
+                body,
+                metadata,
+                eTag == null
+                        ? request -> request.ifNoneMatch("*")
+                        : request -> request.ifMatch(quoted(eTag)));
+    }
+
+    /** Answers the new ETag. */
+    String putWhateverIsThere(String key, byte[] body, Map<String, String> metadata) {
+        return put(key, body, metadata, request -> {});
+    }
+
+    private String put(
+            String key,
+            byte[] body,
+            Map<String, String> metadata,
+            Consumer<PutObjectRequest.Builder> condition) {
         PutObjectRequest.Builder request =
                 PutObjectRequest.builder()
                         .bucket(address.bucket())
@@ -107,11 +131,7 @@ final class Bucket implements AutoCloseable {
                         .contentType(key.endsWith(".json") ? "application/json" : null)
                         .contentMD5(Md5.base64(body))
                         .metadata(metadata);
-        if (eTag == null) {
-            request.ifNoneMatch("*");
-        } else {
-            request.ifMatch(quoted(eTag));
-        }
+        condition.accept(request);
         switch (address.encryption()) {
             case S3Address.Encryption.AsTheBucketSays bucket -> {}
             case S3Address.Encryption.ByS3 s3 ->
@@ -123,17 +143,47 @@ final class Bucket implements AutoCloseable {
         return plain(writing.putObject(request.build(), RequestBody.fromBytes(body)).eTag());
     }
 
+    void deleteWhateverIsThere(String key) {
+        writing.deleteObject(
+                request -> request.bucket(address.bucket()).key(address.prefix() + key));
+    }
+
+    /** The id of the mark that says that the object was removed; empty if it was not, or no versions are kept. */
+    Optional<String> markOf(String key) {
+        return reading
+                .listObjectVersions(request ->
+                        request.bucket(address.bucket())
+                                .prefix(address.prefix() + key)
+                                .maxKeys(VERSIONS_SHOWN))
+                .deleteMarkers()
+                .stream()
+                .filter(mark -> mark.key().equals(address.prefix() + key))
+                .filter(mark -> Boolean.TRUE.equals(mark.isLatest()))
+                .map(DeleteMarkerEntry::versionId)
+                .findFirst();
+    }
+
     void delete(String key, String eTag) {
         writing.deleteObject(request ->
                 request.bucket(address.bucket()).key(address.prefix() + key).ifMatch(quoted(eTag)));
     }
 
-    ListObjectsV2Response list(String prefix, @Nullable String after, int limit) {
+    /** @param before the page before this one; null for the first. A page may be empty and still not the last. */
+    ListObjectsV2Response list(
+            String prefix,
+            @Nullable String after,
+            int limit,
+            @Nullable ListObjectsV2Response before) {
         return reading.listObjectsV2(request ->
                 request.bucket(address.bucket())
                         .prefix(address.prefix() + prefix)
                         .startAfter(after == null ? null : address.prefix() + after)
+                        .continuationToken(before == null ? null : before.nextContinuationToken())
                         .maxKeys(limit));
+    }
+
+    static boolean isLast(ListObjectsV2Response page) {
+        return !Boolean.TRUE.equals(page.isTruncated()) || page.nextContinuationToken() == null;
     }
 
     /** The key without what all keys of this store begin with. */

@@ -3,6 +3,7 @@ package holdfast.store.s3;
 import holdfast.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -139,31 +140,66 @@ public final class BucketSettings {
 
     private void setUp(S3Client s3, List<String> steps) {
         String bucket = address.bucket();
-        s3.putBucketVersioning(request ->
-                request.bucket(bucket)
-                        .versioningConfiguration(
-                                versions -> versions.status(BucketVersioningStatus.ENABLED)));
-        steps.add("versions are kept");
-        var rules = new ArrayList<LifecycleRule>(rulesOfOthers(s3));
-        rules.add(oldVersions());
-        s3.putBucketLifecycleConfiguration(
-                request -> request.bucket(bucket).lifecycleConfiguration(all -> all.rules(rules)));
-        steps.add(
+        attempt(
+                steps,
+                "versions are kept",
+                () ->
+                        s3.putBucketVersioning(request ->
+                                request.bucket(bucket)
+                                        .versioningConfiguration(versions ->
+                                                versions.status(BucketVersioningStatus.ENABLED))));
+        attempt(
+                steps,
                 "versions below '"
                         + address.prefix()
                         + "' that were replaced go after "
                         + days
-                        + " days"
-                        + (rules.size() == 1 ? "" : "; other rules stay"));
-        encrypt(s3, steps);
-        s3.putPublicAccessBlock(request ->
-                request.bucket(bucket)
-                        .publicAccessBlockConfiguration(block ->
-                                block.blockPublicAcls(true)
-                                        .blockPublicPolicy(true)
-                                        .ignorePublicAcls(true)
-                                        .restrictPublicBuckets(true)));
-        steps.add("the public is kept out");
+                        + " days; other rules stay",
+                () -> putRules(s3));
+        if (saysHowToEncrypt(s3)) {
+            steps.add("what is stored is encrypted as the bucket says");
+        } else {
+            attempt(steps, "what is stored is encrypted", () -> encrypt(s3));
+        }
+        attempt(
+                steps,
+                "the public is kept out",
+                () ->
+                        s3.putPublicAccessBlock(request ->
+                                request.bucket(bucket)
+                                        .publicAccessBlockConfiguration(block ->
+                                                block.blockPublicAcls(true)
+                                                        .blockPublicPolicy(true)
+                                                        .ignorePublicAcls(true)
+                                                        .restrictPublicBuckets(true))));
+    }
+
+    /** Services other than AWS know some of these settings, or others: that is told, and the rest is done. */
+    private void attempt(List<String> steps, String done, Runnable asking) {
+        try {
+            asking.run();
+            steps.add(done);
+        } catch (S3Exception e) {
+            if (address.endpoint() == null || !isUnknown(e)) {
+                throw e;
+            }
+            steps.add(
+                    "NOT DONE, since the service does not know it ("
+                            + e.statusCode()
+                            + "): "
+                            + done);
+        }
+    }
+
+    private static boolean isUnknown(S3Exception e) {
+        return e.statusCode() == 501 || Set.of(400, 404, 405, 409).contains(e.statusCode());
+    }
+
+    private void putRules(S3Client s3) {
+        var rules = new ArrayList<LifecycleRule>(rulesOfOthers(s3));
+        rules.add(oldVersions());
+        s3.putBucketLifecycleConfiguration(request ->
+                request.bucket(address.bucket()).lifecycleConfiguration(all -> all.rules(rules)));
     }
 
     /** All rules are put at once: without these they would be gone. */
@@ -190,26 +226,23 @@ public final class BucketSettings {
                 && address.prefix().equals(rule.filter().prefix());
     }
 
-    /** Where the address says nothing of it, what the bucket says stays. */
-    private void encrypt(S3Client s3, List<String> steps) {
-        if (address.encryption() instanceof S3Address.Encryption.AsTheBucketSays
-                && saysHowToEncrypt(s3)) {
-            steps.add("what is stored is encrypted as the bucket says");
-            return;
-        }
+    private void encrypt(S3Client s3) {
         s3.putBucketEncryption(request ->
                 request.bucket(address.bucket())
                         .serverSideEncryptionConfiguration(all -> all.rules(encrypted())));
-        steps.add("what is stored is encrypted");
     }
 
+    /** Where the address says nothing of it, what the bucket says stays. */
     private boolean saysHowToEncrypt(S3Client s3) {
+        if (!(address.encryption() instanceof S3Address.Encryption.AsTheBucketSays)) {
+            return false;
+        }
         try {
             var said = s3.getBucketEncryption(request -> request.bucket(address.bucket()));
             return said.serverSideEncryptionConfiguration() != null
                     && !said.serverSideEncryptionConfiguration().rules().isEmpty();
         } catch (S3Exception e) {
-            if (e.statusCode() == 404) {
+            if (e.statusCode() == 404 || (address.endpoint() != null && isUnknown(e))) {
                 return false;
             }
             throw e;

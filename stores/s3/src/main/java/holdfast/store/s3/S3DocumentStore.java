@@ -30,9 +30,11 @@ public final class S3DocumentStore implements DocumentStore {
     private static final int COLLISIONS_MAX = 20;
 
     private final Bucket bucket;
+    private final MadeAnew anew;
 
     private S3DocumentStore(Bucket bucket) {
         this.bucket = bucket;
+        this.anew = new MadeAnew(bucket);
     }
 
     /**
@@ -87,7 +89,10 @@ public final class S3DocumentStore implements DocumentStore {
                 return new PutResult.Stored(new DocumentVersion(eTag));
             } catch (S3Exception e) {
                 if (Bucket.isRefusal(e)) {
-                    return refused(key, seal, e);
+                    PutResult refused = refused(key, seal, e);
+                    boolean byNothing =
+                            expected == null && refused.equals(new PutResult.Conflict(null));
+                    return byNothing ? anew(key, seal, sealed) : refused;
                 }
                 // 409: another conditional write is under way, and S3 wants this one sent again.
                 if (e.statusCode() != 409 || collisions == COLLISIONS_MAX) {
@@ -96,6 +101,17 @@ public final class S3DocumentStore implements DocumentStore {
             } catch (SdkException e) {
                 return resolved(key, seal, e);
             }
+        }
+    }
+
+    /** It was refused since something is there, and nothing is there: perhaps a mark that it was removed. */
+    private PutResult anew(DocumentKey key, Seal seal, byte[] sealed) {
+        try {
+            return anew.put(key.text(), sealed, seal.metadata())
+                    .<PutResult>map(eTag -> new PutResult.Stored(new DocumentVersion(eTag)))
+                    .orElseGet(() -> new PutResult.Conflict(null));
+        } catch (SdkException e) {
+            return resolved(key, seal, e);
         }
     }
 
@@ -162,17 +178,13 @@ public final class S3DocumentStore implements DocumentStore {
     @Override
     public List<DocumentKey> list(String prefix, @Nullable DocumentKey after, int limit) {
         var keys = new ArrayList<DocumentKey>();
-        @Nullable String last = after == null ? null : after.text();
+        @Nullable String from = after == null ? null : after.text();
+        @Nullable ListObjectsV2Response page = null;
         try {
-            while (keys.size() < limit) {
-                ListObjectsV2Response page =
-                        bucket.list(prefix, last, Math.min(limit - keys.size(), PAGE));
+            while (keys.size() < limit && (page == null || !Bucket.isLast(page))) {
+                page = bucket.list(prefix, from, Math.min(limit - keys.size(), PAGE), page);
                 for (S3Object object : page.contents()) {
-                    last = bucket.within(object.key());
-                    document(last).ifPresent(keys::add);
-                }
-                if (!Boolean.TRUE.equals(page.isTruncated())) {
-                    break;
+                    document(bucket.within(object.key())).ifPresent(keys::add);
                 }
             }
             return List.copyOf(keys);

@@ -48,16 +48,14 @@ public final class S3Reader implements AutoCloseable {
     /** The keys below the address that begin so. */
     public List<String> list(String prefix) {
         var keys = new ArrayList<String>();
-        @Nullable String last = null;
+        @Nullable ListObjectsV2Response page = null;
         try {
-            ListObjectsV2Response page;
             do {
-                page = bucket.list(prefix, last, PAGE);
+                page = bucket.list(prefix, null, PAGE, page);
                 for (S3Object object : page.contents()) {
-                    last = bucket.within(object.key());
-                    keys.add(last);
+                    keys.add(bucket.within(object.key()));
                 }
-            } while (Boolean.TRUE.equals(page.isTruncated()) && !page.contents().isEmpty());
+            } while (!Bucket.isLast(page));
             return keys;
         } catch (SdkException e) {
             throw S3Errors.unread("'" + this + prefix + "'", e);

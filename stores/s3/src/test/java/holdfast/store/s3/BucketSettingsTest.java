@@ -1,8 +1,10 @@
 package holdfast.store.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import holdfast.store.StoreException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -12,11 +14,17 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What is asked of S3 to set up a bucket, as a server sees it that agrees to everything. */
 final class BucketSettingsTest {
     private static final String NO_BUCKETS =
             "<ListAllMyBucketsResult><Buckets></Buckets></ListAllMyBucketsResult>";
+
+    @RegisterExtension static final SharedS3 S3 = new SharedS3();
+
+    /** What is answered to wishes about the public. */
+    private int status = 200;
 
     private final Map<String, String> asked = new LinkedHashMap<>();
     private String rules = "<LifecycleConfiguration></LifecycleConfiguration>";
@@ -41,7 +49,9 @@ final class BucketSettingsTest {
                                 case null, default -> NO_BUCKETS;
                             };
                     byte[] answer = text.getBytes(StandardCharsets.UTF_8);
-                    exchange.sendResponseHeaders(200, answer.length);
+                    boolean isLast =
+                            "publicAccessBlock".equals(exchange.getRequestURI().getQuery());
+                    exchange.sendResponseHeaders(isLast ? status : 200, answer.length);
                     exchange.getResponseBody().write(answer);
                     exchange.close();
                 });
@@ -153,6 +163,33 @@ final class BucketSettingsTest {
         assertThat(new BucketSettings(address("one", ""), 90).apply(Buckets.CREDENTIALS))
                 .contains("what is stored is encrypted as the bucket says");
         assertThat(asked).doesNotContainKey("PUT /company-state?encryption");
+    }
+
+    @Test
+    void whatAServiceDoesNotKnowIsToldAndTheRestIsDone() {
+        var address =
+                S3Address.parse("s3://made-for-states/holdfast?endpoint=" + S3.get().endpoint());
+
+        var steps = new BucketSettings(address, 90).apply(Buckets.CREDENTIALS);
+
+        assertThat(steps)
+                .contains("bucket made-for-states was made", "versions are kept")
+                .anyMatch(step -> step.matches("NOT DONE.*409.*: what is stored is encrypted"))
+                .anyMatch(step -> step.matches("NOT DONE.*409.*: the public is kept out"));
+        try (var store = S3DocumentStore.open(address, Buckets.CREDENTIALS)) {
+            assertThat(store.list("", null, 1)).isEmpty();
+        }
+    }
+
+    @Test
+    void whatIsForbiddenEndsIt() {
+        status = 403;
+
+        assertThatThrownBy(
+                        () -> new BucketSettings(address("one", ""), 90).apply(Buckets.CREDENTIALS))
+                .isInstanceOf(StoreException.Unavailable.class)
+                .hasMessageContaining("could not be set up")
+                .hasMessageContaining("versions are kept");
     }
 
     @Test

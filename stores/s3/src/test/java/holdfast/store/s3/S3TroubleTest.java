@@ -10,7 +10,6 @@ import holdfast.store.PutResult;
 import holdfast.store.StoreException;
 import holdfast.store.testkit.FaultyProxy;
 import holdfast.store.testkit.S3Gateway;
-import holdfast.store.testkit.S3Process;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -20,11 +19,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What a caller hears when S3 errs, is silent, or its answers are lost; and what is in the bucket then. */
 final class S3TroubleTest {
     private static final DocumentKey KEY = new DocumentKey("stacks/shop/production/state.json");
-    private static S3Process s3;
+
+    @RegisterExtension static final SharedS3 S3 = new SharedS3();
+
     private static S3Gateway gateway;
 
     private S3Address address;
@@ -32,19 +34,17 @@ final class S3TroubleTest {
 
     @BeforeAll
     static void start() {
-        s3 = new S3Process();
-        gateway = new S3Gateway(s3);
+        gateway = new S3Gateway(S3.get());
     }
 
     @AfterAll
     static void stop() {
         gateway.close();
-        s3.close();
     }
 
     @BeforeEach
     void open() {
-        address = Buckets.fresh(s3, gateway);
+        address = Buckets.fresh(S3.get(), gateway);
         store = S3DocumentStore.open(address, Buckets.CREDENTIALS);
     }
 
@@ -171,7 +171,7 @@ final class S3TroubleTest {
     void aSilentServiceIsGivenUpInTime() {
         stored(null, "one");
         try (FaultyProxy proxy = FaultyProxy.before(gateway.endpoint().getPort());
-                DocumentStore behind = open("&timeout=1s", proxy.port())) {
+                DocumentStore behind = open("&timeout=0.3s", proxy.port())) {
             DocumentVersion version = behind.get(KEY).orElseThrow().version();
             proxy.swallowAnswers();
 

@@ -7,21 +7,31 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.net.URLDecoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Stands before S3Mock and lets one request through at a time, since S3Mock, unlike S3, checks a condition and writes in two steps.
  * Fails as a test asks.
  */
 public final class S3Gateway implements AutoCloseable {
+    private static final String IF_NONE_MATCH = "if-none-match";
+    private static final Pattern LISTED =
+            Pattern.compile(
+                    "<Contents>(?:(?!</Contents>).)*?<Key>([^<]*)</Key>.*?</Contents>",
+                    Pattern.DOTALL);
+
     private static final Set<String> NOT_FORWARDED =
             Set.of(
                     "host",
@@ -35,8 +45,14 @@ public final class S3Gateway implements AutoCloseable {
     private final ExecutorService one = Executors.newSingleThreadExecutor();
     private final S3Process s3;
     private final HttpServer server;
+    private final Marks marks;
+
+    /** The paths of objects that were removed here, if their marks are nothing. Of the one thread alone. */
+    private final Set<String> removed = new HashSet<>();
+
     private volatile Fault fault = Fault.NONE;
     private volatile String method = "";
+    private final AtomicInteger passing = new AtomicInteger();
     private final AtomicInteger left = new AtomicInteger();
 
     /** What becomes of a request. */
@@ -58,8 +74,21 @@ public final class S3Gateway implements AutoCloseable {
         COLLISION
     }
 
+    /** Where versions are kept, what the mark is that an object was removed. */
+    public enum Marks {
+        /** An object, as S3Mock has it: it is listed, and refuses a write on the condition that there is none. */
+        REFUSE,
+        /** Nothing, as S3 documents it. */
+        PASS
+    }
+
     public S3Gateway(S3Process s3) {
+        this(s3, Marks.REFUSE);
+    }
+
+    public S3Gateway(S3Process s3, Marks marks) {
         this.s3 = s3;
+        this.marks = marks;
         try {
             server =
                     HttpServer.create(
@@ -78,6 +107,12 @@ public final class S3Gateway implements AutoCloseable {
 
     /** The next so many requests with this method. */
     public void fail(Fault next, String ofMethod, int times) {
+        failAfter(0, next, ofMethod, times);
+    }
+
+    /** The same, once so many requests with this method have passed. */
+    public void failAfter(int passed, Fault next, String ofMethod, int times) {
+        passing.set(passed);
         left.set(times);
         method = ofMethod;
         fault = next;
@@ -86,10 +121,16 @@ public final class S3Gateway implements AutoCloseable {
     private void handle(HttpExchange exchange) throws IOException {
         try (exchange) {
             Fault now = Fault.NONE;
-            if (exchange.getRequestMethod().equals(method) && left.getAndDecrement() > 0) {
+            if (exchange.getRequestMethod().equals(method)
+                    && passing.getAndDecrement() <= 0
+                    && left.getAndDecrement() > 0) {
                 now = fault;
             }
             byte[] body = exchange.getRequestBody().readAllBytes();
+            if (now == Fault.NONE && replacesAMark(exchange)) {
+                exchange.sendResponseHeaders(404, -1);
+                return;
+            }
             switch (now) {
                 case NONE -> answer(exchange, forward(exchange, body));
                 case ERROR_BEFORE -> exchange.sendResponseHeaders(500, -1);
@@ -112,6 +153,12 @@ public final class S3Gateway implements AutoCloseable {
         }
     }
 
+    /** S3Mock compares the version with what was removed; S3 finds none. */
+    private boolean replacesAMark(HttpExchange exchange) {
+        return exchange.getRequestHeaders().containsKey("If-Match")
+                && removed.contains(exchange.getRequestURI().getPath());
+    }
+
     private static void slowDown(HttpExchange exchange) throws IOException {
         byte[] error =
                 "<Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>"
@@ -122,28 +169,65 @@ public final class S3Gateway implements AutoCloseable {
     }
 
     private HttpResponse<byte[]> forward(HttpExchange exchange, byte[] body) throws IOException {
-        String target = s3.endpoint() + exchange.getRequestURI().toString();
+        String method = exchange.getRequestMethod();
+        String path = exchange.getRequestURI().getPath();
         HttpRequest.Builder request =
-                HttpRequest.newBuilder(URI.create(target))
-                        .method(
-                                exchange.getRequestMethod(),
-                                HttpRequest.BodyPublishers.ofByteArray(body));
+                HttpRequest.newBuilder(
+                                URI.create(s3.endpoint() + exchange.getRequestURI().toString()))
+                        .method(method, HttpRequest.BodyPublishers.ofByteArray(body));
         exchange.getRequestHeaders()
                 .forEach((name, values) -> {
-                    if (!NOT_FORWARDED.contains(name.toLowerCase(Locale.ROOT))) {
+                    String header = name.toLowerCase(Locale.ROOT);
+                    boolean byAMark = header.equals(IF_NONE_MATCH) && removed.contains(path);
+                    if (!NOT_FORWARDED.contains(header) && !byAMark) {
                         values.forEach(value -> request.header(name, value));
                     }
                 });
+        HttpResponse<byte[]> answer;
         try {
-            return http.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+            answer = http.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException(e);
         }
+        if (marks == Marks.PASS && answer.statusCode() < 300) {
+            if (method.equals("DELETE")) {
+                removed.add(path);
+            } else if (method.equals("PUT")) {
+                removed.remove(path);
+            }
+        }
+        return answer;
     }
 
-    private static void answer(HttpExchange exchange, HttpResponse<byte[]> from)
-            throws IOException {
+    /** S3Mock lists what has a mark; S3 does not. */
+    private byte[] withoutMarked(HttpExchange exchange, byte[] body) {
+        boolean isList =
+                exchange.getRequestMethod().equals("GET")
+                        && String.valueOf(exchange.getRequestURI().getRawQuery())
+                                .contains("list-type=2");
+        if (!isList || removed.isEmpty()) {
+            return body;
+        }
+        String bucket = exchange.getRequestURI().getPath().replaceAll("/+$", "");
+        return LISTED.matcher(new String(body, StandardCharsets.UTF_8))
+                .replaceAll(listed ->
+                        removed.contains(bucket + "/" + decoded(listed.group(1)))
+                                ? ""
+                                : Matcher.quoteReplacement(listed.group()))
+                .getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String decoded(String key) {
+        try {
+            return URLDecoder.decode(key, StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            return key; // It was not encoded.
+        }
+    }
+
+    private void answer(HttpExchange exchange, HttpResponse<byte[]> from) throws IOException {
+        byte[] body = withoutMarked(exchange, from.body());
         from.headers()
                 .map()
                 .forEach((name, values) -> {
@@ -160,9 +244,9 @@ public final class S3Gateway implements AutoCloseable {
                             length -> exchange.getResponseHeaders().set("Content-Length", length));
         }
         exchange.sendResponseHeaders(
-                from.statusCode(), head || from.body().length == 0 ? -1 : from.body().length);
-        if (!head && from.body().length > 0) {
-            exchange.getResponseBody().write(from.body());
+                from.statusCode(), head || body.length == 0 ? -1 : body.length);
+        if (!head && body.length > 0) {
+            exchange.getResponseBody().write(body);
         }
     }
 

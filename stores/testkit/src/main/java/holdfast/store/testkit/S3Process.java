@@ -33,6 +33,9 @@ public final class S3Process implements AutoCloseable {
                     new ProcessBuilder(
                                     ProcessHandle.current().info().command().orElseThrow(),
                                     "-Xmx512m",
+                                    // It lives for seconds: half of its time is to start.
+                                    "-XX:TieredStopAtLevel=1",
+                                    "-XX:+UseSerialGC",
                                     "-Djava.io.tmpdir=" + folder,
                                     "-jar",
                                     jar(),

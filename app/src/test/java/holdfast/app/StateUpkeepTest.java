@@ -13,10 +13,11 @@ import holdfast.store.memory.MemoryDocumentStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-final class StateSweepingTest {
+final class StateUpkeepTest {
     private static final StateName NET = StateName.terraform("net");
 
     private final AtomicReference<Instant> now =
@@ -38,7 +39,8 @@ final class StateSweepingTest {
         save(2);
         now.updateAndGet(time -> time.plus(Duration.ofDays(91)));
 
-        try (var sweeping = StateSweeping.every(Duration.ofMillis(10), states)) {
+        var often = new StateUpkeep.Pace(Duration.ofMillis(10), Duration.ofMillis(10));
+        try (var upkeep = StateUpkeep.of(states, Optional.empty(), often)) {
             Deadline.await("the old version is gone", () -> states.history(NET, 10).size() == 1);
         }
         assertThat(states.load(NET)).isPresent();

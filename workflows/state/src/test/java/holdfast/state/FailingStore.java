@@ -1,0 +1,90 @@
+package holdfast.state;
+
+import holdfast.store.Document;
+import holdfast.store.DocumentKey;
+import holdfast.store.DocumentStore;
+import holdfast.store.DocumentVersion;
+import holdfast.store.PutResult;
+import holdfast.store.StoreException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A store of which one call fails, and perhaps all that follow it. */
+final class FailingStore implements DocumentStore {
+    private final DocumentStore store;
+    private final Fault fault;
+    private final int place;
+    private int calls;
+
+    /** What becomes of the call. */
+    enum Fault {
+        /** It is not made. */
+        UNAVAILABLE,
+        /** A write is not made, and nobody knows. */
+        LOST_BEFORE,
+        /** A write is made, and its answer is lost. */
+        LOST_AFTER,
+        /** Neither this call is made nor any other: as good as dead. */
+        DEAD,
+        /** A write is made, its answer is lost, and no other call is made. */
+        DEAD_AFTER
+    }
+
+    /** @param place which call fails, counted from 0 */
+    FailingStore(DocumentStore store, Fault fault, int place) {
+        this.store = store;
+        this.fault = fault;
+        this.place = place;
+    }
+
+    /** Whether so many calls were made that one failed. */
+    boolean hasFailed() {
+        return calls > place;
+    }
+
+    private <T> T read(Supplier<T> call) {
+        int number = calls++;
+        boolean isDead = fault == Fault.DEAD || fault == Fault.DEAD_AFTER;
+        if (number == place || (number > place && isDead)) {
+            throw new StoreException.Unavailable("call " + number + " failed", null);
+        }
+        return call.get();
+    }
+
+    private PutResult write(Supplier<PutResult> call) {
+        int number = calls;
+        if (number != place || fault == Fault.UNAVAILABLE || fault == Fault.DEAD) {
+            return read(call);
+        }
+        calls++;
+        if (fault != Fault.LOST_BEFORE) {
+            call.get();
+        }
+        throw new StoreException.OutcomeUnknown("the answer to call " + number + " is lost", null);
+    }
+
+    @Override
+    public Optional<Document> get(DocumentKey key) {
+        return read(() -> store.get(key));
+    }
+
+    @Override
+    public PutResult put(DocumentKey key, @Nullable DocumentVersion expected, byte[] body) {
+        return write(() -> store.put(key, expected, body));
+    }
+
+    @Override
+    public PutResult delete(DocumentKey key, DocumentVersion expected) {
+        return write(() -> store.delete(key, expected));
+    }
+
+    @Override
+    public List<DocumentKey> list(String prefix, @Nullable DocumentKey after, int limit) {
+        return read(() -> store.list(prefix, after, limit));
+    }
+
+    @Override
+    public void close() {}
+}
