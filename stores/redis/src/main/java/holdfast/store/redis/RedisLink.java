@@ -123,8 +123,8 @@ final class RedisLink<V> implements AutoCloseable {
 
     /** Waits as long as an answer may take, also on an interrupted thread: what was sent cannot be called back. */
     <T> T await(Future<T> answer, Intent intent) {
-        long began = watchfulness.begin(answer);
-        long deadline = began + address.settings().timeout().toNanos();
+        Watchfulness.Wait wait = watchfulness.begin(answer);
+        long deadline = wait.began() + address.settings().timeout().toNanos();
         boolean interrupted = false;
         try {
             while (true) {
@@ -138,7 +138,7 @@ final class RedisLink<V> implements AutoCloseable {
             answer.cancel(true);
             throw errors.of(e, intent);
         } finally {
-            watchfulness.end(began);
+            watchfulness.end(wait);
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }

@@ -4,24 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /** Who waits for an answer stays awake only where that pays. Each look at the clock takes 10 microseconds here. */
 final class WatchfulnessTest {
-    private static final Duration SOON = Duration.ofNanos(50_000);
-    private static final Duration LATE = Duration.ofMillis(5);
+    private static final Duration ANSWER = Duration.ofNanos(50_000);
 
     private long now;
     private final Watchfulness watchfulness = new Watchfulness(() -> now += 10_000);
 
+    /** What it costs to sleep until the answer is there, or to stay awake for it, beside the answer's own time. */
+    private Duration toWake = Duration.ZERO;
+
+    private Duration toBeInTheWay = Duration.ZERO;
+
     /** An answer that comes when the clock says so. */
     private final class Coming extends CompletableFuture<String> {
-        private final long at;
-
-        Coming(Duration in) {
-            at = now + in.toNanos();
-        }
+        private final long at = now + ANSWER.toNanos();
 
         @Override
         public boolean isDone() {
@@ -29,49 +28,78 @@ final class WatchfulnessTest {
         }
     }
 
-    /** @return for how long the caller stayed awake */
-    private Duration waitFor(Duration in) {
-        Future<String> answer = new Coming(in);
+    /** @return whether the caller stayed awake */
+    private boolean call() {
         long before = now;
-        long began = watchfulness.begin(answer);
-        Duration awake = Duration.ofNanos(now - before);
-        now = Math.max(now, before + in.toNanos());
-        watchfulness.end(began);
+        Watchfulness.Wait wait = watchfulness.begin(new Coming());
+        boolean awake = now - before > 20_000;
+        now = Math.max(now, before + ANSWER.toNanos());
+        now += (awake ? toBeInTheWay : toWake).toNanos();
+        watchfulness.end(wait);
         return awake;
     }
 
-    @Test
-    void whereAnswersComeSoonTheNextOneIsAwaitedAwake() {
-        waitFor(SOON);
+    /** @return how many stayed awake */
+    private int awakeOf(int turns) {
+        int awake = 0;
+        for (int i = 0; i < turns * Watchfulness.CALLS_A_TURN; i++) {
+            awake += call() ? 1 : 0;
+        }
+        return awake / Watchfulness.CALLS_A_TURN;
+    }
 
-        assertThat(waitFor(SOON)).isGreaterThanOrEqualTo(SOON);
+    @Test
+    void whereWakingUpTakesLongerTheyStayAwakeAndNowAndThenTrySleep() {
+        toWake = Duration.ofNanos(60_000);
+        awakeOf(2);
+
+        assertThat(awakeOf(Watchfulness.TURNS)).isEqualTo(Watchfulness.TURNS - 1);
+    }
+
+    @Test
+    void whereWhoIsAwakeIsInTheWayTheySleepAndNowAndThenStayAwake() {
+        toBeInTheWay = Duration.ofNanos(60_000);
+        awakeOf(2);
+
+        assertThat(awakeOf(Watchfulness.TURNS)).isEqualTo(1);
+    }
+
+    @Test
+    void whereItMakesNoDifferenceTheySleep() {
+        awakeOf(2);
+
+        assertThat(awakeOf(Watchfulness.TURNS)).isEqualTo(1);
+    }
+
+    @Test
+    void whenItChangesWhatIsFasterSoDoThey() {
+        toWake = Duration.ofNanos(60_000);
+        awakeOf(2);
+        toWake = Duration.ZERO;
+        toBeInTheWay = Duration.ofNanos(60_000);
+        awakeOf(Watchfulness.TURNS);
+
+        assertThat(awakeOf(Watchfulness.TURNS)).isEqualTo(1);
     }
 
     @Test
     void nobodyStaysAwakeForLongerThanATenthOfAMillisecond() {
-        waitFor(SOON);
+        toWake = Duration.ofNanos(60_000);
+        awakeOf(2);
+        long before = now;
 
-        assertThat(waitFor(LATE)).isLessThan(Duration.ofNanos(150_000));
-    }
+        watchfulness.begin(new CompletableFuture<>());
 
-    @Test
-    void whereAnswersTakeLongTheNextOneIsSleptFor() {
-        waitFor(SOON);
-        waitFor(LATE);
-
-        assertThat(waitFor(SOON)).isLessThan(SOON);
-        assertThat(waitFor(SOON)).as("awake again").isGreaterThanOrEqualTo(SOON);
+        assertThat(Duration.ofNanos(now - before))
+                .isBetween(Duration.ofNanos(90_000), Duration.ofNanos(150_000));
     }
 
     @Test
     void whileOthersWaitTooAllSleep() {
-        waitFor(SOON);
-        long other = watchfulness.begin(new Coming(LATE));
-        long before = now;
+        toWake = Duration.ofNanos(60_000);
+        awakeOf(2);
+        watchfulness.begin(new CompletableFuture<>());
 
-        watchfulness.begin(new Coming(LATE));
-
-        assertThat(Duration.ofNanos(now - before)).isLessThan(SOON);
-        watchfulness.end(other);
+        assertThat(call()).isFalse();
     }
 }
