@@ -117,6 +117,8 @@ final class Asking {
 
     /** Ends a cycle that closed from two sides at once, now that the request is in line. */
     void joined(Bid bid) {
+        // What the owner has elsewhere may be waited for only since then.
+        bid.decideAnew();
         if (bid.mayBeWaitedFor()) {
             deadlocks.resolveThrough(bid.request().owner().id());
         }

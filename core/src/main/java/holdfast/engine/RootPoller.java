@@ -148,7 +148,7 @@ final class RootPoller {
         try {
             touchIfDue();
             if (!newcomers.isEmpty() || noticedSoon.get()) {
-                lookAfter = shorter(lookAfter, SOON);
+                lookAfter = shorter(lookAfter, sinceLook().plus(SOON));
             }
             if (noticed.get() || !untilLook().isPositive()) {
                 look();
@@ -254,7 +254,11 @@ final class RootPoller {
     }
 
     private Duration untilLook() {
-        return lookAfter.minus(lookedAt.elapsed(HostTime.of(site.host())));
+        return lookAfter.minus(sinceLook());
+    }
+
+    private Duration sinceLook() {
+        return lookedAt.elapsed(HostTime.of(site.host()));
     }
 
     private Duration nextLook(RootView view) {

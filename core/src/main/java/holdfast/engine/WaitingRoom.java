@@ -225,7 +225,7 @@ final class WaitingRoom {
         }
         // First, since what is offered next need not be looked after yet.
         otherNotices.accept(notice.root());
-        boolean told = offer(notice.offers());
+        boolean told = offer(notice);
         if (poller != null && told) {
             poller.noticeSoon();
         } else if (poller != null) {
@@ -234,12 +234,15 @@ final class WaitingRoom {
     }
 
     /** Wakes those to whom something is offered; answers whether anybody was. */
-    private boolean offer(List<Notice.Offer> offers) {
+    private boolean offer(Notice notice) {
         boolean told = false;
-        for (Notice.Offer offer : offers) {
+        for (Notice.Offer offer : notice.offers()) {
             for (Seat seat : seats.of(offer.request())) {
-                seat.offer(offer.token());
-                told = true;
+                // The same id may wait elsewhere too.
+                if (seat.root().equals(notice.root())) {
+                    seat.offer(offer.token());
+                    told = true;
+                }
             }
         }
         return told;

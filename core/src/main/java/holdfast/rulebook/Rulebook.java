@@ -105,10 +105,16 @@ public final class Rulebook {
         return Renewal.confirmation(request, token);
     }
 
-    /** The hold that a confirmation made the request's, as the root shows it afterwards. */
+    /**
+     * The hold that a confirmation made the request's, as the root shows it afterwards. Not if it was granted for another lease: a
+     * repetition may name another, and who trusts the hold's own must renew it first.
+     */
     public Optional<Hold> confirmed(RootView after, AcquireRequest request, Token token) {
         return Repetition.holdOf(after, request.id())
-                .filter(hold -> hold.token().equals(token) && hold.isLive(after.now()));
+                .filter(hold ->
+                        hold.token().equals(token)
+                                && hold.isLive(after.now())
+                                && hold.terms().lease().equals(request.lease()));
     }
 
     /** A quarantine is nobody's to prolong. */

@@ -79,7 +79,8 @@ final class Node implements EngineHost {
         pausedUntil = world.scheduler().now() + duration.toNanos();
         resumedAt = pausedUntil;
         if (kind == Pause.ONLY_THE_WALL_CLOCK_RUNS) {
-            suspendedFor += duration.toNanos();
+            // In its own nanoseconds: a clock that runs slower must not go back.
+            suspendedFor += scaled(pausedUntil) - scaled(world.scheduler().now());
         }
     }
 

@@ -71,6 +71,27 @@ final class DeadlocksTest {
         assertThat(Scene.taken(other.get(0))).isNotNull();
     }
 
+    /** Neither says that it holds something, and nobody waited for that when it asked. */
+    @Test
+    void twoWhoJoinAtTheSameMomentUnderNoLockOfTheirsAreNotLeftToWaitEither() {
+        AcquireRequest forWeb = Scene.by(db.owner(), null, wish("web", LONG));
+        List<Call<HoldOutcome>> other = new ArrayList<>();
+        var once = new AtomicBoolean(true);
+        scene.store.beforeCommit(commits -> {
+            boolean joins = commits.get(0).changes().get(0) instanceof Change.Join;
+            if (joins && once.getAndSet(false)) {
+                other.add(scene.host.call("other", () -> there.hold(forWeb)));
+                Hanging.restAtMost(scene.host.newSignal(), Duration.ofSeconds(1));
+            }
+        });
+        Call<HoldOutcome> one = scene.call(here, Scene.by(web.owner(), null, wish("db", LONG)));
+
+        scene.host.advance(Duration.ofSeconds(1));
+
+        assertCycle(one);
+        assertThat(other.get(0).isDone()).isFalse();
+    }
+
     @Test
     void manyWhoWaitForOneInTurnAreNoDeadlock() {
         Call<HoldOutcome> first = scene.call(there, byOwnerOf(db, "web"));

@@ -62,6 +62,37 @@ final class OffersTest {
     }
 
     @Test
+    void howeverLongItWaitedWhoIsToldOfItsGrantLooksAtNothing() {
+        HeldLock held = scene.hold(giver);
+        Call<HoldOutcome> waiting = scene.call(taker, scene.waiting(LONG));
+        scene.host.advance(Duration.ofSeconds(5));
+        int looks = scene.store.reads();
+
+        scene.host.call("release", held::release).answer();
+
+        assertThat(Scene.taken(waiting).state().isHeld()).isTrue();
+        scene.host.settle();
+        assertThat(scene.store.reads()).isEqualTo(looks);
+    }
+
+    /** A repetition may name another lease than the one for which the lock is granted. */
+    @Test
+    void whoConfirmsForAnotherLeaseTrustsNoLongerThanTheStoreDoes() {
+        HeldLock held = scene.hold(giver);
+        AcquireRequest first = scene.waiting(LONG);
+        Call<HoldOutcome> one = scene.call(taker, first);
+        Call<HoldOutcome> two = scene.call(taker, Scene.leased(first, Duration.ofSeconds(3)));
+        one.interrupt();
+
+        scene.host.call("release", held::release).answer();
+
+        HeldLock taken = Scene.taken(two);
+        Hold stored = scene.memory.read(Scene.ROOT, Interest.NONE).holds().getFirst();
+        assertThat(stored.id()).isEqualTo(taken.id());
+        assertThat(taken.trustLeft()).isLessThanOrEqualTo(scene.root().now().until(stored.until()));
+    }
+
+    @Test
     void anOfferOfWhatIsAnothersIsNotTaken() {
         HeldLock held = scene.hold(giver);
         AcquireRequest request = scene.waiting(LONG);

@@ -131,6 +131,22 @@ final class Scene implements AutoCloseable {
     }
 
     /** The same wish by an owner who may hold something already. */
+    /** The same request for another lease. */
+    static AcquireRequest leased(AcquireRequest request, Duration lease) {
+        return new AcquireRequest(
+                request.id(),
+                request.resource(),
+                request.mode(),
+                request.owner(),
+                request.under(),
+                request.whenHeld(),
+                request.whenFrozen(),
+                lease,
+                request.priority(),
+                request.note(),
+                null);
+    }
+
     static AcquireRequest by(Owner owner, @Nullable LockId under, AcquireRequest request) {
         return new AcquireRequest(
                 request.id(),

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -136,7 +137,10 @@ public final class MemoryLockStore implements LockStore {
 
     @Override
     public synchronized Set<Root> entangling(OwnerId owner) {
-        return whereabouts.of(owner);
+        var entangling = new TreeSet<>(whereabouts.of(owner));
+        // No more than a store must: what relies on more is found out here.
+        entangling.removeIf(root -> !roots.find(root).hasWaiters());
+        return entangling;
     }
 
     @Override

@@ -21,8 +21,7 @@ final class Commits {
     Commits(RedisLink<String> link, Scripts scripts) {
         this.link = link;
         this.scripts = scripts;
-        this.publish =
-                link.address().topology() == RedisAddress.Topology.CLUSTER ? "SPUBLISH" : "PUBLISH";
+        this.publish = link.publish();
     }
 
     /** All are sent before the first answer is awaited. */
@@ -76,7 +75,8 @@ final class Commits {
                 link.run(scripts.commit, ScriptOutputType.MULTI, call.keys(), call.args());
         return () -> {
             List<Object> reply = link.written(answer);
-            Replies.left(reply).ifPresent(numbers -> known.left(commit.root(), numbers));
+            Replies.left(commit.root(), reply)
+                    .ifPresent(numbers -> known.left(commit.root(), numbers));
             return Replies.result(commit.root(), reply);
         };
     }

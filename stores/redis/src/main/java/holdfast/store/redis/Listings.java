@@ -32,6 +32,10 @@ import org.jspecify.annotations.Nullable;
 /** Lists over many roots, page by page from the indexes of all shards, so that no single command keeps Redis busy for long. */
 final class Listings {
     private static final int PAGE = 500;
+
+    /** Roots that were given back are still among them. */
+    private static final int SOME = 64;
+
     private static final ScanArgs SCANNED = ScanArgs.Builder.limit(PAGE);
     private static final long LAPSED = 1;
     private static final long VANISHED = -1;
@@ -51,7 +55,7 @@ final class Listings {
         Boundary<String> from =
                 Boundary.including(HELD + (after == null ? "" : after.root().text()));
         while (holds.size() < limit) {
-            List<Root> roots = roots(HELD, from, Math.min(PAGE, limit - holds.size()));
+            List<Root> roots = roots(HELD, from, Math.clamp(limit - holds.size(), SOME, PAGE));
             if (roots.isEmpty()) {
                 break;
             }

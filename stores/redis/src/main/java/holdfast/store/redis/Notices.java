@@ -1,5 +1,6 @@
 package holdfast.store.redis;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import holdfast.model.EngineId;
 import holdfast.store.LockStore.Listening;
 import holdfast.store.Notice;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,7 +23,12 @@ final class Notices implements AutoCloseable {
 
     private final Subscriptions subscriptions;
     private final Map<EngineId, List<Consumer<Notice>>> listeners = new ConcurrentHashMap<>();
-    private volatile boolean closed;
+
+    /** Held while the channels change; not by who hears something. */
+    private final ReentrantLock mutex = new ReentrantLock();
+
+    @GuardedBy("mutex")
+    private boolean closed;
 
     Notices(RedisLink<String> link) {
         subscriptions = new Subscriptions(link, this::tell);
@@ -29,28 +36,36 @@ final class Notices implements AutoCloseable {
 
     /** Returns when Redis knows of it. */
     Listening listen(EngineId engine, Consumer<Notice> listener) {
-        if (closed) {
-            throw new StoreException.Unavailable("the store is closed", null);
-        }
-        listeners.computeIfAbsent(engine, key -> new CopyOnWriteArrayList<>()).add(listener);
+        mutex.lock();
         try {
+            if (closed) {
+                throw new StoreException.Unavailable("the store is closed", null);
+            }
+            listeners.computeIfAbsent(engine, key -> new CopyOnWriteArrayList<>()).add(listener);
             subscriptions.open(engine);
         } catch (StoreException e) {
             leave(engine, listener);
             throw e;
+        } finally {
+            mutex.unlock();
         }
         return () -> leave(engine, listener);
     }
 
     private void leave(EngineId engine, Consumer<Notice> listener) {
-        listeners.computeIfPresent(
-                engine,
-                (key, all) -> {
-                    all.remove(listener);
-                    return all.isEmpty() ? null : all;
-                });
-        if (!listeners.containsKey(engine)) {
-            subscriptions.close(engine);
+        mutex.lock();
+        try {
+            listeners.computeIfPresent(
+                    engine,
+                    (key, all) -> {
+                        all.remove(listener);
+                        return all.isEmpty() ? null : all;
+                    });
+            if (!closed && !listeners.containsKey(engine)) {
+                subscriptions.close(engine);
+            }
+        } finally {
+            mutex.unlock();
         }
     }
 
@@ -69,7 +84,12 @@ final class Notices implements AutoCloseable {
 
     @Override
     public void close() {
-        closed = true;
-        subscriptions.close();
+        mutex.lock();
+        try {
+            closed = true;
+            subscriptions.close();
+        } finally {
+            mutex.unlock();
+        }
     }
 }

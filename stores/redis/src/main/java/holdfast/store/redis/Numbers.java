@@ -15,6 +15,11 @@ record Numbers(String text) {
         if (text.length() < SOLE) {
             throw new IllegalArgumentException("numbers that are too short: " + text.length());
         }
+        for (int i = 0; i < FLAGS; i++) {
+            if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+                throw new IllegalArgumentException("numbers with something else among them");
+            }
+        }
     }
 
     long last() {

@@ -119,8 +119,8 @@ final class Opening {
                                 link.<String>run(
                                         scripts.open,
                                         ScriptOutputType.VALUE,
-                                        List.of(shard.clock()),
-                                        new String[0]))
+                                        List.of(shard.clock(), shard.trial(), shard.trialChannel()),
+                                        new String[] {link.publish()}))
                         .toList();
         for (var answer : answers) {
             checkFormat(link.look(answer));

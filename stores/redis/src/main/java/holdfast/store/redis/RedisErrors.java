@@ -115,11 +115,7 @@ final class RedisErrors {
                     incompatible(
                             "does not accept the user or password of the address: correct them",
                             message);
-            case "NOPERM" ->
-                    incompatible(
-                            "does not permit what Holdfast needs: let the user run scripts and the commands in them,"
-                                    + " on the keys and channels of the prefix",
-                            message);
+            case "NOPERM" -> notPermitted(message);
             case "WRONGTYPE" ->
                     new StoreException.Corrupted(
                             server
@@ -143,10 +139,20 @@ final class RedisErrors {
         if (lower.contains("unknown command") || lower.contains("unknown redis command")) {
             return incompatible("is too old or lacks a command: use Redis 6.2 or newer", message);
         }
+        if (lower.contains("the user executing the script can't")) {
+            return notPermitted(message);
+        }
         // A script that failed on its way may have written something.
         return intent == Intent.LOOK
                 ? new StoreException.Unavailable(server + " failed: " + message, refused)
                 : new StoreException.OutcomeUnknown(server + " failed: " + message, refused);
+    }
+
+    private StoreException notPermitted(String message) {
+        return incompatible(
+                "does not permit what Holdfast needs: let the user run scripts and the commands in them,"
+                        + " on the keys and channels of the prefix",
+                message);
     }
 
     private StoreException incompatible(String what, String message) {

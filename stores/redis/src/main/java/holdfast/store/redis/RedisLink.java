@@ -59,6 +59,11 @@ final class RedisLink<V> implements AutoCloseable {
         return client;
     }
 
+    /** The command by which notices are sent: on a cluster channels lie in slots as keys do. */
+    String publish() {
+        return address.topology() == RedisAddress.Topology.CLUSTER ? "SPUBLISH" : "PUBLISH";
+    }
+
     StatefulConnection<String, V> connection() {
         return connection;
     }
@@ -80,8 +85,13 @@ final class RedisLink<V> implements AutoCloseable {
                         "no master of " + address + " has slot " + slot + " at present", null);
             }
             RedisURI place = master.getUri();
-            // By its place, as commands are sent by their slots: by its name it would be another.
-            return cluster.getConnection(place.getHost(), place.getPort()).async();
+            try {
+                // By its place, as commands are sent by their slots: by its name it would be
+                // another.
+                return cluster.getConnection(place.getHost(), place.getPort()).async();
+            } catch (RedisException e) {
+                throw failed(e);
+            }
         }
         return commands();
     }

@@ -3,6 +3,7 @@ package holdfast.store.redis;
 import holdfast.model.Root;
 import holdfast.store.Commit;
 import holdfast.store.StoreException;
+import io.lettuce.core.RedisException;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
@@ -37,10 +38,22 @@ final class Replication {
         if (most == 0) {
             return;
         }
-        for (Future<Long> confirmed : ask(commits.stream().map(Commit::root))) {
-            if (link.written(confirmed) < most) {
-                throw new StoreException.OutcomeUnknown(tooFew(), null);
+        try {
+            for (Future<Long> confirmed : ask(commits.stream().map(Commit::root))) {
+                if (link.written(confirmed) < most) {
+                    throw new StoreException.OutcomeUnknown(tooFew(), null);
+                }
             }
+        } catch (StoreException.OutcomeUnknown e) {
+            throw e;
+        } catch (StoreException | RedisException e) {
+            // The master has it, whatever became of the question.
+            throw new StoreException.OutcomeUnknown(
+                    "whether the replicas of "
+                            + link.address()
+                            + " have what was written is not known: "
+                            + e.getMessage(),
+                    e);
         }
     }
 

@@ -70,11 +70,12 @@ final class Replies {
     }
 
     /** The numbers of a root that a commit left to nobody else, if it says so. */
-    static Optional<Numbers> left(List<Object> reply) {
+    static Optional<Numbers> left(Root root, List<Object> reply) {
         int behindDigits = reply.size() == 1 ? word(reply, 0).indexOf(' ') : -1;
         return behindDigits < 0
                 ? Optional.empty()
-                : Optional.of(new Numbers(word(reply, 0).substring(behindDigits + 1)));
+                : Optional.of(
+                        read(root, () -> new Numbers(word(reply, 0).substring(behindDigits + 1))));
     }
 
     /** Time, version, first number and the tickets that were missed, in one row of digits. */

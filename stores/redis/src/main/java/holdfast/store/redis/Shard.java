@@ -72,6 +72,15 @@ record Shard(String prefix) {
         return prefix + "d";
     }
 
+    /** Where it is tried out what the user may do. */
+    String trial() {
+        return prefix + "t";
+    }
+
+    String trialChannel() {
+        return prefix + "to:";
+    }
+
     String trail() {
         return prefix + "a";
     }

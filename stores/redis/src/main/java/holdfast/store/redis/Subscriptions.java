@@ -118,7 +118,9 @@ final class Subscriptions implements AutoCloseable {
 
     /** Runs on a thread that must not wait; a master that knows of the channel already does nothing. */
     private void askAgain() {
-        mutex.lock();
+        if (!mutex.tryLock()) {
+            return;
+        }
         try {
             if (connection == null || !connection.isOpen()) {
                 return;

@@ -8,6 +8,9 @@ while met do
         local high = call('HGET', shard, 'now')
         if high and high > now then
             now = high
+        elseif now > clock then
+            -- The server's clock was set back behind the root's: the next list of freezes is not older than that.
+            call('HSET', shard, 'now', now)
         end
         met = now <= value
     elseif word == 'live' then

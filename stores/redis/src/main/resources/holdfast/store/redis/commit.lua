@@ -2,7 +2,7 @@
 local first, least, missed = ZERO, now, ''
 local structural, ahead, fresh = false, false, false
 local soonest, latest = bound, now
-local body, memory, ending
+local body, memory, ending, notices
 
 while word do
     local till
@@ -163,10 +163,12 @@ while word do
         call('PEXPIRE', trail, math.ceil(400 * DAY / 1000))
         at = at + 3
     elseif word == 'tell' then
-        call(value, KEYS[tonumber(ARGV[at + 2])], sub(root, #shard + 2) .. '\n' .. first .. ARGV[at + 3])
+        notices = notices or {}
+        notices[#notices + 1] = {value, KEYS[tonumber(ARGV[at + 2])], sub(root, #shard + 2) .. '\n' .. first .. ARGV[at + 3]}
         at = at + 4
     elseif word == 'publish' then
-        call('PUBLISH', value, ARGV[at + 2])
+        notices = notices or {}
+        notices[#notices + 1] = {'PUBLISH', value, ARGV[at + 2]}
         at = at + 3
     else
         error('unknown word ' .. word)
@@ -226,6 +228,11 @@ if fresh then
             call('PEXPIRE', key, left)
         end
     end
+end
+
+-- Whoever may not publish has committed all the same: Redis takes nothing back, and a notice is only a hint.
+for _, notice in ipairs(notices or {}) do
+    redis.pcall(unpack(notice))
 end
 
 stamp = now .. version .. first .. missed

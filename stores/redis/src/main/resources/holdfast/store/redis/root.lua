@@ -12,6 +12,7 @@ local bound, told, count, owned = sub(numbers, 81, 96), sub(numbers, 97, 112), s
 local more, sole, frame = sub(numbers, 130, 130), sub(numbers, 131, 146), sub(numbers, 147)
 
 -- The clock of a root never goes back.
+local clock = now
 if numbers > now then
     now = sub(numbers, 1, 16)
 end

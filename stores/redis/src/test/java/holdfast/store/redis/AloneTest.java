@@ -32,9 +32,6 @@ final class AloneTest {
     private static final Root ROOT = Drafts.ROOT;
     private static final Duration A_SECOND = Duration.ofSeconds(1);
 
-    /** Only the short way asks in this manner. */
-    private static final Pattern ASKED = Pattern.compile("cmdstat_hexists:calls=(\\d+)");
-
     private static RedisSingle redis;
 
     private RedisLockStoreFixture fixture;
@@ -124,13 +121,38 @@ final class AloneTest {
                         .hgetall("holdfast:{0}:" + key)
                         .forEach((field, value) -> all.put(key + " " + field, value));
             }
+            for (String key : List.of("i", "d")) {
+                connection
+                        .zrangeWithScores("holdfast:{0}:" + key, 0, -1)
+                        .forEach(member ->
+                                all.put(key + " " + member.getValue(), member.getScore() + ""));
+            }
+            for (String key : connection.keys("holdfast:{0}:*")) {
+                // Redis counts it down by a clock that no test moves.
+                long hours = Duration.ofMillis(connection.pttl(key)).toHours();
+                all.put("time to live of " + key, Long.toString(hours));
+            }
             return all;
         });
     }
 
-    private static long shortGrants() {
-        var found = ASKED.matcher(redis.ask(connection -> connection.info("commandstats")));
+    private static long calls(String command) {
+        var calls = Pattern.compile("cmdstat_" + command + ":calls=(\\d+)");
+        var found = calls.matcher(redis.ask(connection -> connection.info("commandstats")));
         return found.find() ? Long.parseLong(found.group(1)) : 0;
+    }
+
+    /** Only the short way asks in this manner. */
+    private static long shortGrants() {
+        return calls("hexists");
+    }
+
+    /** How many scripts a release is: one if it goes the short way, two if that turns out to be closed. */
+    private static long scriptsOfRelease(LockStore store, Hold hold) {
+        long before = calls("evalsha");
+        release(store, hold);
+        long look = 1;
+        return calls("evalsha") - before - look;
     }
 
     @Test
@@ -164,11 +186,39 @@ final class AloneTest {
         Hold hold = grant(store, "second");
         var beat = Drafts.commit(new Change.Extend(hold.token(), Duration.ofHours(1)));
         stranger().commit(List.of(beat.draft()));
-        fixture.advance(Duration.ofMinutes(30));
+        fixture.advance(A_SECOND);
 
-        release(store, hold);
-
+        assertThat(scriptsOfRelease(store, hold)).isEqualTo(2);
         assertThat(look(store).holds()).isEmpty();
+    }
+
+    @Test
+    void whatNobodyElseTouchedIsGivenBackByOneScript() {
+        fixture.advance(A_SECOND);
+        Hold hold = grant(store, "second");
+        fixture.advance(A_SECOND);
+
+        assertThat(scriptsOfRelease(store, hold)).isEqualTo(1);
+    }
+
+    @Test
+    void whoJoinedMeanwhileIsNotPassedOver() {
+        fixture.advance(A_SECOND);
+        Hold hold = grant(store, "second");
+        RootView view = look(store);
+        var join = Drafts.commit(Drafts.waiter("bob").join());
+        stranger().commit(List.of(join.draft()));
+        var release =
+                Drafts.commit(givenBack(hold))
+                        .given(
+                                new Condition.HoldLive(hold.token()),
+                                new Condition.VersionIs(view.version()),
+                                new Condition.EpochIs(view.epoch()));
+
+        assertThat(store.commit(List.of(release.draft())).getFirst())
+                .isInstanceOf(CommitResult.Refused.class);
+        assertThat(look(store).holds()).hasSize(1);
+        assertThat(look(store).waiting()).isEqualTo(1);
     }
 
     @Test

@@ -8,6 +8,9 @@ import holdfast.store.Change;
 import holdfast.store.StoreException;
 import holdfast.store.testkit.Drafts;
 import io.lettuce.core.AclSetuserArgs;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever is wrong, the message says what to do. */
 final class BadInputTest {
@@ -114,6 +118,31 @@ final class BadInputTest {
         opening("redis://narrow:secret@127.0.0.1:" + guarded.port())
                 .isInstanceOf(StoreException.Incompatible.class)
                 .hasMessageContaining("does not permit");
+    }
+
+    /** New users of Redis 7 may use no channels, and a script that fails in the middle leaves half of its work behind. */
+    @ParameterizedTest
+    @ValueSource(strings = {"resetchannels", "-zadd", "-publish", "-unlink"})
+    void aUserWhoMayDoNearlyAllIsRefusedBeforeAnythingIsDone(String without) {
+        server.ask(redis ->
+                redis.dispatch(
+                        CommandType.ACL,
+                        new StatusOutput<>(StringCodec.UTF8),
+                        new CommandArgs<>(StringCodec.UTF8)
+                                .add("SETUSER")
+                                .add("nearly")
+                                .add("reset")
+                                .add("on")
+                                .add(">secret")
+                                .add("~holdfast:*")
+                                .add("&*")
+                                .add("+@all")
+                                .add(without)));
+
+        opening("redis://nearly:secret@127.0.0.1:" + server.port())
+                .isInstanceOf(StoreException.Incompatible.class)
+                .hasMessageContaining("does not permit")
+                .hasMessageContaining("channels");
     }
 
     @Test

@@ -20,10 +20,15 @@ import holdfast.store.testkit.Await;
 import holdfast.store.testkit.CommitDrafting;
 import holdfast.store.testkit.Drafts;
 import holdfast.store.testkit.FaultyProxy;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -260,5 +265,67 @@ final class FaultsTest {
     private static long token(CommitResult result) {
         assertThat(result).isInstanceOf(CommitResult.Committed.class);
         return ((CommitResult.Committed) result).stamp().firstNumber();
+    }
+
+    /** The rights of a user may be taken away at any time. */
+    @Test
+    void aCommitWhoseNoticeIsRefusedIsMadeAllTheSame() {
+        server.ask(redis ->
+                redis.dispatch(CommandType.ACL, new StatusOutput<>(StringCodec.UTF8), acl("&*")));
+        try (var limited =
+                RedisLockStore.open(
+                        RedisAddress.parse("redis://limited:secret@127.0.0.1:" + server.port()))) {
+            server.ask(redis ->
+                    redis.dispatch(
+                            CommandType.ACL,
+                            new StatusOutput<>(StringCodec.UTF8),
+                            acl("resetchannels")));
+            limited.commit(List.of(Drafts.commit(Drafts.hold("alice").grant()).draft()));
+            limited.commit(List.of(Drafts.commit(Drafts.waiter("bob").join()).draft()));
+            RootView before = limited.read(Drafts.ROOT, Interest.NONE);
+
+            var handOver =
+                    Drafts.commit(
+                                    new Change.End(
+                                            before.holds().getFirst(), new Ending.Released()),
+                                    new Change.Leave(before.waiters().getFirst(), null),
+                                    Drafts.hold("bob").grant())
+                            .tell(new EngineId("told"));
+
+            assertThat(limited.commit(List.of(handOver.draft())).getFirst())
+                    .isInstanceOf(CommitResult.Committed.class);
+            RootView after = limited.read(Drafts.ROOT, Interest.NONE);
+            assertThat(after.waiting()).isZero();
+            assertThat(after.holds())
+                    .singleElement()
+                    .satisfies(hold -> assertThat(hold.owner().id()).isEqualTo(new OwnerId("bob")));
+        }
+    }
+
+    private static CommandArgs<String, String> acl(String channels) {
+        var args = new CommandArgs<>(StringCodec.UTF8).add("SETUSER").add("limited");
+        return args.add("on").add(">secret").add("~holdfast:*").add("+@all").add(channels);
+    }
+
+    @Test
+    void whatWasWrittenBeforeTheReplicasCouldBeAskedMayHaveHappened() {
+        var way = FaultyProxy.before(server.port());
+        RedisLink<String> link =
+                Connecting.open(
+                        RedisAddress.parse(
+                                "redis://127.0.0.1:" + way.port() + "?timeout=1s&replicas=1"),
+                        TextCodec.INSTANCE);
+        try {
+            var commit = grant("alice").draft();
+            new Commits(link, new Scripts(UnaryOperator.identity())).make(List.of(commit));
+            way.close();
+            Await.until(PATIENCE, () -> !link.connection().isOpen());
+
+            assertThatThrownBy(() -> new Replication(link).awaitWrite(List.of(commit)))
+                    .isInstanceOf(StoreException.OutcomeUnknown.class);
+        } finally {
+            link.close();
+            way.close();
+        }
     }
 }

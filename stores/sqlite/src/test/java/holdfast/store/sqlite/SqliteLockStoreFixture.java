@@ -38,6 +38,11 @@ record SqliteLockStoreFixture(
     }
 
     @Override
+    public Telling telling() {
+        return Telling.ROOTS_ONLY;
+    }
+
+    @Override
     public Duration noticesWithin() {
         return Duration.ofSeconds(10);
     }

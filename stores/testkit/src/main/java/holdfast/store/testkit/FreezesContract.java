@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import holdfast.model.Freeze;
+import holdfast.model.Hold;
 import holdfast.model.Prefix;
 import holdfast.store.AuditRecord;
+import holdfast.store.Change;
+import holdfast.store.CommitResult;
 import holdfast.store.Condition;
 import holdfast.store.FreezeDraft;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -61,6 +65,30 @@ abstract class FreezesContract extends LockStoreScene {
         fixture.stepBack(Duration.ofHours(1));
 
         refused(Drafts.commit(Drafts.hold("alice").grant()).given(untilThen));
+    }
+
+    /** What is held is kept alive without anybody asking for freezes, so its root may be ahead of them. */
+    @Test
+    void aClockThatWasSetBackKeepsNobodyFromAGrantForLong() {
+        assumeTrue(
+                fixture.clockScope() != LockStoreFixture.ClockScope.ROOT,
+                "freezes and roots of this store have clocks of their own");
+        store.freezes();
+        Hold alice = granted(Drafts.hold("alice").shared());
+        advance(Drafts.LEASE.dividedBy(2));
+        made(Drafts.commit(new Change.Extend(alice.token(), Drafts.LEASE)));
+        fixture.stepBack(Drafts.LEASE.dividedBy(4));
+
+        boolean granted = false;
+        for (int attempt = 0; attempt < 2 && !granted; attempt++) {
+            var untilThen = new Condition.NotAfter(store.freezes().asOf().plus(A_SECOND));
+            var grant = Drafts.commit(Drafts.hold("bob").shared().request("bobs").grant());
+            granted =
+                    store.commit(List.of(grant.given(untilThen).draft())).getFirst()
+                            instanceof CommitResult.Committed;
+        }
+
+        assertThat(granted).isTrue();
     }
 
     @Test

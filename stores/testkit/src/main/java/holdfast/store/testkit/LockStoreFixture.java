@@ -39,6 +39,16 @@ public interface LockStoreFixture extends AutoCloseable {
     /** How long a notice may take; a test that waits for one waits so long before it gives up. */
     Duration noticesWithin();
 
+    /** Whether notices say what was granted, which a store need not do. */
+    default Telling telling() {
+        return Telling.OFFERS;
+    }
+
+    enum Telling {
+        OFFERS,
+        ROOTS_ONLY
+    }
+
     /** Closes all handles and removes what was stored. */
     @Override
     void close();
