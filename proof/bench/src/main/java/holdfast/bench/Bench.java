@@ -27,7 +27,10 @@ public final class Bench {
                 case "memory" -> new MemoryBench().run();
                 case "redis" -> new RedisBench().run();
                 case "dynamodb" ->
-                        new DynamoBench(List.of(HoldfastCycles::onDynamo), Duration.ZERO).run();
+                        new DynamoBench(
+                                        List.of(HoldfastCycles::onDynamo, BarePuts::new),
+                                        Duration.ZERO)
+                                .run();
                 case "server" -> new ServerBench().run();
                 default -> throw new IllegalArgumentException("no benchmark is called " + name);
             }

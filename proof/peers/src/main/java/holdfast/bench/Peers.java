@@ -18,7 +18,10 @@ public final class Peers {
         if (wanted.getFirst().startsWith("dynamodb")) {
             // From within a region an answer takes some milliseconds.
             Duration way = wanted.equals(List.of("dynamodb-far")) ? FAR : Duration.ZERO;
-            new DynamoBench(List.of(HoldfastCycles::onDynamo, AmazonLockClient::new), way).run();
+            new DynamoBench(
+                            List.of(HoldfastCycles::onDynamo, AmazonLockClient::new, BarePuts::new),
+                            way)
+                    .run();
             System.exit(0);
         }
         try (var field = new Field()) {

@@ -4,10 +4,12 @@ import holdfast.store.StoreException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
+import java.security.cert.CertificateException;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
@@ -59,16 +61,13 @@ final class DynamoErrors {
             return new StoreException.Unavailable(
                     address + " cannot work now: " + code + ": " + message, refused);
         }
+        if (isForAnotherRegion(message)) {
+            return unfit(
+                    "is not in the region that was asked for: check region= and endpoint=",
+                    message);
+        }
         return switch (code) {
-            case "ResourceNotFoundException" ->
-                    unfit(
-                            "has no such table (or lacks "
-                                    + address.queueTable()
-                                    + " or "
-                                    + address.recordsTable()
-                                    + " beside it): check the name and region=, or make them by"
-                                    + " holdfast store create",
-                            message);
+            case "ResourceNotFoundException" -> unfit(noTable(), message);
             case "AccessDeniedException" -> unfit(denied(String.valueOf(message)), message);
             case "ExpiredTokenException", "ExpiredToken" ->
                     unfit("does not accept the credentials any more: log in again", message);
@@ -87,6 +86,18 @@ final class DynamoErrors {
             case "", "null", "UnknownOperationException" -> stranger(refused, intent);
             default -> other(refused, code + ": " + message, intent);
         };
+    }
+
+    private String noTable() {
+        return "has no such table (or lacks "
+                + address.queueTable()
+                + " or "
+                + address.recordsTable()
+                + " beside it): check the name and region=, or make them by holdfast store create";
+    }
+
+    private static boolean isForAnotherRegion(@Nullable String message) {
+        return message != null && message.contains("scoped to a valid region");
     }
 
     private static String denied(String message) {
@@ -134,12 +145,48 @@ final class DynamoErrors {
                 || lower.contains("unable to unmarshall")) {
             return unfit("does not answer as DynamoDB does: check endpoint=", firstLine(message));
         }
+        if (intent == Intent.LOOK && isNoHttp(failure)) {
+            return unfit("does not answer as DynamoDB does: check endpoint=", reason(failure));
+        }
+        if (find(failure, CertificateException.class) != null) {
+            return unfit(
+                    "has a certificate that is not trusted here: check endpoint=, or have Java trust it",
+                    reason(failure));
+        }
+        if (find(failure, UnknownHostException.class) != null) {
+            return new StoreException.Unavailable(
+                    address
+                            + " cannot be reached: there is no host "
+                            + reason(failure)
+                            + ": check region=, endpoint= and the network",
+                    failure);
+        }
         if (intent == Intent.LOOK || wasNotSent(failure)) {
             return new StoreException.Unavailable(
                     address + " cannot be reached: " + reason(failure), failure);
         }
         return new StoreException.OutcomeUnknown(
                 "the answer of " + address + " was lost: " + reason(failure), failure);
+    }
+
+    /** Something else speaks, or speaks without TLS where TLS was asked for. */
+    private static boolean isNoHttp(Throwable failure) {
+        SSLException encrypted = find(failure, SSLException.class);
+        return isCalled(failure, "ProtocolException")
+                || isCalled(failure, "UnsupportedHttpVersionException")
+                || (encrypted != null
+                        && String.valueOf(encrypted.getMessage())
+                                .contains("unrecognized SSL message"));
+    }
+
+    /** By name: the client's own exceptions are not ours to depend on. */
+    private static boolean isCalled(Throwable failure, String simpleName) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause.getClass().getSimpleName().equals(simpleName)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean wasNotSent(Throwable failure) {
@@ -152,6 +199,9 @@ final class DynamoErrors {
     private static String reason(SdkException failure) {
         if (find(failure, SocketTimeoutException.class) != null) {
             return "it did not answer in time";
+        }
+        if (isCalled(failure, "NoHttpResponseException")) {
+            return "it hung up without an answer; if it does so every time, check endpoint=";
         }
         if (failure instanceof AbortedException) {
             return "the call was interrupted";

@@ -19,6 +19,7 @@ import holdfast.store.Interest;
 import holdfast.store.LockStore;
 import holdfast.store.Notice;
 import holdfast.store.RootView;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -38,12 +39,13 @@ public final class DynamoLockStore implements LockStore {
     private final Listings listings;
     private final FreezeItems freezes;
 
-    private DynamoLockStore(DynamoLink link) {
+    private DynamoLockStore(DynamoLink link, Duration idle) {
         this.link = link;
         this.opening = new Opening(link);
         this.trail = new Trail(link);
-        this.notices = new Notices(new Mailbox(link));
-        this.committing = new Committing(link, trail, notices);
+        var slots = new RootSlots(link);
+        this.notices = new Notices(new Mailbox(link), slots, idle);
+        this.committing = new Committing(link, slots, trail, notices);
         this.listings = new Listings(link);
         this.freezes = new FreezeItems(link, trail);
     }
@@ -59,9 +61,14 @@ public final class DynamoLockStore implements LockStore {
 
     /** @param clock null for that of the service */
     static DynamoLockStore open(DynamoAddress address, @Nullable StoreClock clock) {
+        return open(address, clock, Notices.IDLE);
+    }
+
+    /** @param idle how often mailboxes are looked into while nobody here waits */
+    static DynamoLockStore open(DynamoAddress address, @Nullable StoreClock clock, Duration idle) {
         DynamoLink link = DynamoLink.open(address, clock);
         try {
-            var store = new DynamoLockStore(link);
+            var store = new DynamoLockStore(link, idle);
             store.opening.check();
             return store;
         } catch (RuntimeException e) {

@@ -9,6 +9,7 @@ public final class DynamoRecipes {
     private static final List<String> ACTIONS =
             List.of(
                     "dynamodb:GetItem",
+                    "dynamodb:BatchGetItem",
                     "dynamodb:PutItem",
                     "dynamodb:UpdateItem",
                     "dynamodb:DeleteItem",

@@ -132,7 +132,7 @@ public final class DynamoTables {
                 .orElse("");
     }
 
-    private static CreateTableRequest request(Table table) {
+    static CreateTableRequest request(Table table) {
         var schema = new ArrayList<KeySchemaElement>();
         var attributes = new ArrayList<AttributeDefinition>();
         for (Key key : table.keys()) {

@@ -143,17 +143,15 @@ final class Endings {
     private static Map<String, AttributeValue> item(Root root, List<EndedRequest> batch) {
         EndedRequest last = batch.getLast();
         var item = new HashMap<>(Records.key(part(root), Records.padded(last.number())));
-        String lines = String.join("\n", batch.stream().map(EndedRequest::line).toList());
+        String lines = String.join("\n", EndedRequest.lines(batch));
         item.put(Records.BODY, Attributes.bytes(Packed.pack(lines)));
         item.put(Records.EXPIRES, Records.expires(last.at().plus(RootItems.FORGOTTEN_AFTER)));
         return item;
     }
 
     private static List<EndedRequest> parse(Map<String, AttributeValue> item) {
-        return Packed.unpack(Attributes.bytes(item, Records.BODY))
-                .lines()
-                .map(EndedRequest::parse)
-                .toList();
+        return EndedRequest.parse(
+                Packed.unpack(Attributes.bytes(item, Records.BODY)).lines().toList());
     }
 
     private static String part(Root root) {

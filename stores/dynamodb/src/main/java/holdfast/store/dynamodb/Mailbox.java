@@ -1,18 +1,16 @@
 package holdfast.store.dynamodb;
 
 import holdfast.model.EngineId;
-import holdfast.model.Root;
-import holdfast.model.StoreTime;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
@@ -21,65 +19,75 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
  * was read stays until there are many, since taking each one out would be a write for every hand-over. One thread uses it.
  */
 final class Mailbox {
-    private static final Duration KEPT_FOR = Duration.ofHours(1);
+    /** A letter bears the time at which its commit was decided; it may have been on its way for so long. */
+    private static final Duration ON_THE_WAY_MAX = Duration.ofSeconds(30);
+
     private static final int DELETED_AT_ONCE = 25;
 
     private final DynamoLink link;
+    private final RootReader reader;
+    private final Map<EngineId, Box> boxes = new HashMap<>();
 
-    /** What was found when each was looked into last. */
-    private final Map<EngineId, Set<String>> read = new HashMap<>();
+    /** What was read of one engine's letters. */
+    private static final class Box {
+        private long latest;
 
-    Mailbox(DynamoLink link) {
-        this.link = link;
-    }
+        /** Those that the next look finds again. */
+        private final Set<String> recent = new HashSet<>();
 
-    /** Every letter is one of its own, so that taking one out never takes a newer one along. */
-    static Map<String, AttributeValue> letter(EngineId engine, Root root, StoreTime now) {
-        String mark = Long.toString(ThreadLocalRandom.current().nextLong(), 36);
-        var letter = new HashMap<>(Records.key(part(engine), mark + " " + root.text()));
-        letter.put(Records.EXPIRES, Records.expires(now.plus(KEPT_FOR)));
-        return letter;
-    }
+        /** Those that no look finds any more. */
+        private final Deque<String> old = new ArrayDeque<>();
 
-    private static String part(EngineId engine) {
-        return "notice " + engine.text();
-    }
-
-    private static Root root(String letter) {
-        return new Root(letter.substring(letter.indexOf(' ') + 1));
-    }
-
-    /** Tells which roots the letters are about that came since the last look. */
-    void look(EngineId engine, Consumer<Root> reader) {
-        var found = new LinkedHashSet<String>();
-        link.query(
-                QueryRequest.builder()
-                        .tableName(link.address().recordsTable())
-                        .keyConditionExpression("#part = :part")
-                        .expressionAttributeNames(Map.of("#part", Records.PART))
-                        .expressionAttributeValues(Map.of(":part", Attributes.text(part(engine)))),
-                item -> found.add(Attributes.text(item, Records.ITEM)));
-        Set<String> known = Objects.requireNonNullElse(read.put(engine, found), Set.of());
-        found.stream()
-                .filter(letter -> !known.contains(letter))
-                .map(Mailbox::root)
-                .distinct()
-                .forEach(reader);
-        List<String> old = found.stream().filter(known::contains).toList();
-        for (int to = DELETED_AT_ONCE; to <= old.size(); to += DELETED_AT_ONCE) {
-            remove(engine, old.subList(to - DELETED_AT_ONCE, to));
+        private long from() {
+            return latest - ON_THE_WAY_MAX.toNanos();
         }
     }
 
-    private void remove(EngineId engine, List<String> letters) {
-        List<WriteRequest> deletes =
-                letters.stream()
-                        .map(letter ->
-                                WriteRequest.builder()
-                                        .deleteRequest(delete ->
-                                                delete.key(Records.key(part(engine), letter)))
-                                        .build())
-                        .toList();
+    Mailbox(DynamoLink link) {
+        this.link = link;
+        this.reader = new RootReader(link);
+    }
+
+    /** Passes on the letters that came since the last look. */
+    void look(EngineId engine, Consumer<Letter> recipient) {
+        Box box = boxes.computeIfAbsent(engine, key -> new Box());
+        var found = new ArrayList<Letter>();
+        link.query(
+                QueryRequest.builder()
+                        .tableName(link.address().recordsTable())
+                        .keyConditionExpression("#part = :part AND #item > :from")
+                        .expressionAttributeNames(
+                                Map.of("#part", Records.PART, "#item", Records.ITEM))
+                        .expressionAttributeValues(
+                                Map.of(
+                                        ":part",
+                                        Attributes.text(Letter.part(engine)),
+                                        ":from",
+                                        Attributes.text(Letter.first(box.from())))),
+                item -> found.add(Letter.read(item, reader)));
+        for (Letter letter : found) {
+            box.latest = Math.max(box.latest, letter.epochNanos());
+            if (box.recent.add(letter.key())) {
+                recipient.accept(letter);
+            }
+        }
+        String from = Letter.first(box.from());
+        box.recent.removeIf(key -> key.compareTo(from) <= 0 && box.old.add(key));
+        while (box.old.size() >= DELETED_AT_ONCE) {
+            removeSome(engine, box.old);
+        }
+    }
+
+    private void removeSome(EngineId engine, Deque<String> old) {
+        List<WriteRequest> deletes = new ArrayList<>();
+        while (deletes.size() < DELETED_AT_ONCE) {
+            String letter = old.remove();
+            deletes.add(
+                    WriteRequest.builder()
+                            .deleteRequest(
+                                    delete -> delete.key(Records.key(Letter.part(engine), letter)))
+                            .build());
+        }
         link.write(service ->
                 service.batchWriteItem(batch ->
                         batch.requestItems(Map.of(link.address().recordsTable(), deletes))));

@@ -2,7 +2,7 @@ package holdfast.store.dynamodb;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import holdfast.model.EngineId;
-import holdfast.model.Root;
+import holdfast.store.Commit;
 import holdfast.store.LockStore.Listening;
 import holdfast.store.Notice;
 import holdfast.store.StoreException;
@@ -32,12 +32,16 @@ final class Notices implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Notices.class);
     private static final Duration SOON = Duration.ofMillis(50);
     private static final Duration WAITING_AT_MOST = Duration.ofSeconds(1);
-    private static final Duration IDLE = Duration.ofSeconds(5);
+
+    /** How often those look who do not wait for anything. */
+    static final Duration IDLE = Duration.ofSeconds(5);
 
     /** Who waits touches its place more often than this. */
     private static final Duration WAITS_FOR = Duration.ofSeconds(30);
 
     private final Mailbox mailbox;
+    private final RootSlots slots;
+    private final Duration idle;
     private final ExecutorService teller =
             Executors.newSingleThreadExecutor(
                     Thread.ofPlatform().daemon().name("holdfast-dynamodb-listeners").factory());
@@ -52,13 +56,17 @@ final class Notices implements AutoCloseable {
     private boolean looking;
 
     @GuardedBy("mutex")
-    private Duration pause = IDLE;
+    private Duration pause;
 
     @GuardedBy("mutex")
     private long waitedForAtNanos;
 
-    Notices(Mailbox mailbox) {
+    /** @param idle see {@link #IDLE} */
+    Notices(Mailbox mailbox, RootSlots slots, Duration idle) {
         this.mailbox = mailbox;
+        this.slots = slots;
+        this.idle = idle;
+        this.pause = idle;
     }
 
     Listening listen(EngineId engine, Consumer<Notice> listener) {
@@ -94,10 +102,11 @@ final class Notices implements AutoCloseable {
                 .collect(Collectors.toSet());
     }
 
-    void tell(Root root, Collection<EngineId> engines) {
-        for (EngineId engine : engines) {
+    /** @param firstNumber the number of the commit's first grant or join */
+    void tell(Commit commit, long firstNumber) {
+        for (EngineId engine : commit.tell()) {
             if (listeners.containsKey(engine)) {
-                pass(engine, root);
+                pass(engine, Notice.of(commit, firstNumber, engine));
             }
         }
     }
@@ -129,7 +138,12 @@ final class Notices implements AutoCloseable {
         while (rest()) {
             for (EngineId engine : listeners.keySet()) {
                 try {
-                    mailbox.look(engine, root -> pass(engine, root));
+                    mailbox.look(
+                            engine,
+                            letter -> {
+                                slots.hear(letter);
+                                pass(engine, letter.notice(engine));
+                            });
                 } catch (StoreException e) {
                     LOG.debug("notices for {} could not be read: {}", engine, e.getMessage());
                 } catch (RuntimeException e) {
@@ -151,7 +165,7 @@ final class Notices implements AutoCloseable {
             }
             boolean waits = System.nanoTime() - waitedForAtNanos < WAITS_FOR.toNanos();
             Duration longer = pause.multipliedBy(3).dividedBy(2);
-            Duration most = waits && waitedForAtNanos != 0 ? WAITING_AT_MOST : IDLE;
+            Duration most = waits && waitedForAtNanos != 0 ? WAITING_AT_MOST : idle;
             pause = longer.compareTo(most) > 0 ? most : longer;
             return !closed;
         } catch (InterruptedException e) {
@@ -161,23 +175,23 @@ final class Notices implements AutoCloseable {
         }
     }
 
-    private void pass(EngineId engine, Root root) {
+    private void pass(EngineId engine, Notice notice) {
         try {
-            teller.execute(() -> call(engine, root));
+            teller.execute(() -> call(engine, notice));
         } catch (RejectedExecutionException e) {
-            LOG.debug("a notice for '{}' came after the store was closed", root);
+            LOG.debug("a notice for '{}' came after the store was closed", notice.root());
         }
     }
 
-    private void call(EngineId engine, Root root) {
+    private void call(EngineId engine, Notice notice) {
         for (Consumer<Notice> listener : listeners.getOrDefault(engine, List.of())) {
             try {
-                listener.accept(new Notice(root));
+                listener.accept(notice);
             } catch (RuntimeException | Error e) {
                 LOG.warn(
                         "a listener of engine {} failed on {}; it will be called again",
                         engine,
-                        root,
+                        notice.root(),
                         e);
             }
         }

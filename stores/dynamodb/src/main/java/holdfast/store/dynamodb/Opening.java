@@ -15,7 +15,7 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionChe
 /** What must be true of the tables before locks are trusted to them, and what engines agree on. */
 final class Opening {
     private static final String PART = "store";
-    private static final String FORMAT = "1";
+    private static final String FORMAT = "2";
 
     private final DynamoLink link;
 
@@ -39,8 +39,7 @@ final class Opening {
             found.put(tables.get(i), items.get(i));
         }
         Map<String, AttributeValue> format = found.getOrDefault(address.recordsTable(), Map.of());
-        String known =
-                format.isEmpty() ? kept("format", FORMAT) : Attributes.text(format, Records.BODY);
+        String known = format.isEmpty() ? firstFormat() : Attributes.text(format, Records.BODY);
         if (!known.equals(FORMAT)) {
             throw new StoreException.Incompatible(
                     address
@@ -50,6 +49,18 @@ final class Opening {
                             + FORMAT
                             + ": use the version that wrote them");
         }
+    }
+
+    /** Whatever takes all and keeps nothing is no place for locks. */
+    private String firstFormat() {
+        String known = kept("format", FORMAT);
+        if (link.get(link.address().recordsTable(), Records.key(PART, "format")).isEmpty()) {
+            throw link.errors()
+                    .unfit(
+                            "does not answer as DynamoDB does: check endpoint=",
+                            "what was written is not there");
+        }
+        return known;
     }
 
     Agreement agree(Agreement proposal) {

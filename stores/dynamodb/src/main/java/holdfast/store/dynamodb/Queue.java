@@ -1,15 +1,18 @@
 package holdfast.store.dynamodb;
 
+import holdfast.model.Mode;
 import holdfast.model.OwnerId;
 import holdfast.model.RequestId;
 import holdfast.model.StoreTime;
 import holdfast.model.Ticket;
 import holdfast.model.Waiter;
 import holdfast.store.ShownWaiters;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The waiters of a root by turn, live and lapsed, as one read of the table shows them. */
@@ -25,8 +28,28 @@ record Queue(List<Waiter> waiters) implements ShownWaiters.Line {
         return waiters.size();
     }
 
+    Set<Ticket> tickets() {
+        return waiters.stream().map(Waiter::ticket).collect(Collectors.toSet());
+    }
+
     Optional<Waiter> find(Ticket ticket) {
         return waiters.stream().filter(waiter -> waiter.ticket().equals(ticket)).findFirst();
+    }
+
+    /** Whether all wait for the same, one after the other: then only the first can be next. */
+    boolean isOneLine() {
+        return waiters.stream().allMatch(waiter -> waiter.mode() == Mode.EXCLUSIVE) && paths() == 1;
+    }
+
+    /** The same people, whose places have not lapsed at this time. */
+    Queue live(StoreTime now) {
+        return new Queue(
+                waiters.stream()
+                        .map(waiter ->
+                                waiter.isLive(now)
+                                        ? waiter
+                                        : Staging.until(waiter, now.plus(Duration.ofNanos(1))))
+                        .toList());
     }
 
     @Override

@@ -16,6 +16,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * @param raw the attributes as they were read or are to be written
  * @param holds all of them by token, that of another tool included
  * @param ended the latest endings, the oldest first
+ * @param first who is next
  * @param foreign the hold of another tool, if it has the item
  */
 record RootItem(
@@ -24,20 +25,33 @@ record RootItem(
         Numbers numbers,
         List<Hold> holds,
         List<EndedRequest> ended,
+        FirstInLine first,
         @Nullable Hold foreign) {
     RootItem {
         holds = List.copyOf(holds);
         ended = List.copyOf(ended);
     }
 
+    /** The same, but for who is said to be next. */
+    RootItem telling(FirstInLine told) {
+        return new RootItem(root, raw, numbers, holds, ended, told, foreign);
+    }
+
     /** Null if Holdfast did not write the item, or another tool has replaced it. */
     @Nullable String revision() {
-        return Attributes.textIfThere(raw, RootItems.REVISION);
+        return RootItems.isOurs(raw) ? Attributes.textIfThere(raw, RootItems.REVISION) : null;
     }
 
     /** Who waits is only counted in an item of ours; another tool may have wiped one. */
     boolean countsWaiters() {
         return revision() != null;
+    }
+
+    /** Whether the queue has the waiters that the item counts. */
+    boolean fits(Queue queue) {
+        return countsWaiters()
+                ? queue.digest() == numbers.digest() && queue.size() == numbers.waiting()
+                : queue.size() == 0;
     }
 
     boolean isForeign(Token token) {
@@ -50,6 +64,11 @@ record RootItem(
 
     boolean isClaimed(RequestId request) {
         return holds.stream().anyMatch(hold -> hold.claim(request).isPresent());
+    }
+
+    /** Whether it stands for a lock that is held here, by its id. */
+    boolean isHeldAs(RequestId key) {
+        return holds.stream().anyMatch(hold -> hold.id().text().equals(key.text()));
     }
 
     /** The latest ending in the item that names the request. */

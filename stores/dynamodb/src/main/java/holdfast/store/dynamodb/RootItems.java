@@ -4,7 +4,6 @@ import holdfast.model.Hold;
 import holdfast.model.Root;
 import holdfast.model.StoreTime;
 import holdfast.store.LockStore;
-import holdfast.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,6 +21,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * {@code expiresAt} of 0: other tools take it for expired, and the service's clearing leaves alone what ended so long ago.
  */
 final class RootItems {
+    /** The service takes no larger item. */
+    static final int BYTES_MAX = 400 * 1024;
+
     static final String KEY = "lockKey";
     static final String LOCK = "lockId";
     static final String EXPIRES = "expiresAt";
@@ -32,11 +34,9 @@ final class RootItems {
     private static final String LOCKED_AT = "lockedAt";
     private static final String HEARTBEAT = "lastHeartbeat";
     private static final String METADATA = "metadata";
-    private static final String WAITING = "waiting";
+    static final String WAITING = "waiting";
     static final String FREE_SINCE = "freeSince";
     private static final String BODY = "body";
-    private static final String NOBODY = "-";
-    private static final String ENDING = "e";
     private static final long SECOND = 1_000_000_000L;
     private static final int METADATA_SIZE_MAX = 2_000;
 
@@ -51,42 +51,30 @@ final class RootItems {
         return Map.of(KEY, Attributes.text(root.text()));
     }
 
+    /** Other tools may call an attribute of theirs a revision. */
+    static boolean isOurs(Map<String, AttributeValue> raw) {
+        return Attributes.textIfThere(raw, REVISION) != null
+                && raw.get(BODY) != null
+                && raw.get(BODY).b() != null;
+    }
+
     RootItem read(Root root, Map<String, AttributeValue> raw) {
-        if (raw.isEmpty()) {
-            return new RootItem(root, Map.of(), Numbers.NONE, List.of(), List.of(), null);
-        }
-        List<Hold> holds = new ArrayList<>();
-        List<EndedRequest> ended = new ArrayList<>();
-        Numbers numbers = Numbers.NONE;
-        String ours = NOBODY;
-        if (raw.containsKey(REVISION)) {
-            List<String> lines = Packed.unpack(Attributes.bytes(raw, BODY)).lines().toList();
-            if (lines.size() < 2) {
-                throw new StoreException.Corrupted("the item of '" + root + "' is cut off", null);
-            }
-            numbers = Numbers.parse(lines.get(0));
-            ours = lines.get(1);
-            for (String line : lines.subList(2, lines.size())) {
-                if (line.startsWith(ENDING)) {
-                    ended.add(EndedRequest.parse(line.substring(1)));
-                } else {
-                    holds.add(HoldLine.read(line, root));
-                }
-            }
-        }
+        boolean isOurs = isOurs(raw);
+        RootBody body = isOurs ? RootBody.read(root, Attributes.bytes(raw, BODY)) : RootBody.NONE;
         String lock = Attributes.textIfThere(raw, LOCK);
-        Hold foreign =
-                ours.equals(Objects.requireNonNullElse(lock, NOBODY)) && raw.containsKey(REVISION)
-                        ? null
-                        : ForeignHold.of(root, raw, margin);
+        boolean isTaken =
+                !isOurs || !body.shown().equals(Objects.requireNonNullElse(lock, RootBody.NOBODY));
+        Hold foreign = isTaken && !raw.isEmpty() ? ForeignHold.of(root, raw, margin) : null;
+        List<Hold> holds = new ArrayList<>(body.holds());
+        Numbers numbers = body.numbers();
         if (foreign != null) {
             holds.addFirst(foreign);
-            if (!raw.containsKey(REVISION)) {
+            if (!isOurs) {
                 // Not that of a root which nobody has: what was decided for that must be refused.
                 numbers = Numbers.of(foreign);
             }
         }
-        return new RootItem(root, raw, numbers, holds, ended, foreign);
+        return new RootItem(root, raw, numbers, holds, body.ended(), body.first(), foreign);
     }
 
     /**
@@ -116,7 +104,7 @@ final class RootItems {
         }
         raw.put(KEY, Attributes.text(item.root().text()));
         raw.put(REVISION, Attributes.text(newRevision()));
-        raw.put(BODY, Attributes.bytes(Packed.pack(body(item, ours, keepsForeign ? null : shown))));
+        raw.put(BODY, RootBody.write(item, ours, keepsForeign ? null : shown));
         mark(raw, item);
         return new RootItem(
                 item.root(),
@@ -124,7 +112,20 @@ final class RootItems {
                 item.numbers(),
                 item.holds(),
                 item.ended(),
+                item.first(),
                 keepsForeign ? item.foreign() : null);
+    }
+
+    /** Of an item that was written, what another process needs to write upon it. */
+    static Map<String, AttributeValue> told(RootItem item) {
+        Map<String, AttributeValue> told = new HashMap<>();
+        for (String name : List.of(REVISION, EXPIRES, LOCK, BODY)) {
+            AttributeValue value = item.raw().get(name);
+            if (value != null) {
+                told.put(name, value);
+            }
+        }
+        return told;
     }
 
     /** What scans ask for. */
@@ -166,14 +167,5 @@ final class RootItems {
                 METADATA,
                 AttributeValue.fromM(
                         Attributes.size(metadata) > METADATA_SIZE_MAX ? Map.of() : metadata));
-    }
-
-    private static String body(RootItem item, List<Hold> ours, @Nullable Hold shown) {
-        var lines = new ArrayList<String>();
-        lines.add(item.numbers().line());
-        lines.add(shown == null ? NOBODY : shown.id().text());
-        item.ended().forEach(ended -> lines.add(ENDING + ended.line()));
-        ours.forEach(hold -> lines.add(HoldLine.write(hold)));
-        return String.join("\n", lines);
     }
 }

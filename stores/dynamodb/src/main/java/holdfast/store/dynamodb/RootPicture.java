@@ -11,6 +11,11 @@ import java.util.Optional;
 
 /** A root at one moment: whether conditions hold of it, and what a look shows. */
 record RootPicture(Known known, Endings endings, StoreTime now) {
+    /** The same with everybody who waits taken for live. */
+    RootPicture assumingLive() {
+        return new RootPicture(known.live(now), endings, now);
+    }
+
     boolean satisfies(Condition condition) {
         RootItem item = known.item();
         return switch (condition) {
@@ -23,7 +28,7 @@ record RootPicture(Known known, Endings endings, StoreTime now) {
                             .filter(hold -> hold.until().equals(is.until()) && !hold.isLive(now))
                             .isPresent();
             case Condition.HoldThere is -> item.hold(is.token()).isPresent();
-            case Condition.WaiterThere is -> known.requiredQueue().find(is.ticket()).isPresent();
+            case Condition.WaiterThere is -> known.find(is.ticket()).isPresent();
             case Condition.RequestUnknown is -> fateOf(is.request()).isEmpty();
             case Condition.WaitersBelow is -> waiting() < is.count();
             case Condition.NotAfter is -> is.time().hasReached(now);
@@ -35,14 +40,30 @@ record RootPicture(Known known, Endings endings, StoreTime now) {
         return queue == null ? known.item().numbers().waiting() : queue.size();
     }
 
+    /** Only the first of a line may be known, but then nobody asks for others: see {@link #shows}. */
+    private boolean isWaiting(RequestId request) {
+        return !known.requiredFront().of(request).isEmpty();
+    }
+
+    /** Whether what is known of the queue is all that a look of this interest shows of it. */
+    boolean shows(Interest interest) {
+        RootItem item = known.item();
+        return known.queue() != null
+                || (known.front() != null
+                        && interest.owners().isEmpty()
+                        && interest.requests().stream()
+                                .allMatch(request ->
+                                        item.isClaimed(request) || item.isHeldAs(request)));
+    }
+
     private Optional<Fate> fateOf(RequestId request) {
         RootItem item = known.item();
-        if (item.isClaimed(request) || !known.requiredQueue().of(request).isEmpty()) {
+        if (item.isClaimed(request) || isWaiting(request)) {
             return Optional.of(new Fate.Live());
         }
         return endings.find(item, request)
                 .filter(ended -> ended.isKept(item.numbers().told(), now))
-                .map(EndedRequest::fate);
+                .map(EndedRequest::ended);
     }
 
     /**
@@ -50,9 +71,8 @@ record RootPicture(Known known, Endings endings, StoreTime now) {
      * elsewhere; one that has not is surely there.
      */
     boolean isWhole(Interest interest) {
-        Queue queue = known.queue();
-        return queue != null
-                && queue.waiters().stream().allMatch(waiter -> waiter.isLive(now))
+        return known.isSureOfPlaces(now)
+                && shows(interest)
                 && interest.requests().stream().allMatch(this::isFateKnown);
     }
 
@@ -60,16 +80,20 @@ record RootPicture(Known known, Endings endings, StoreTime now) {
         RootItem item = known.item();
         return item.numbers().spilled() == 0
                 || item.isClaimed(request)
-                || !known.requiredQueue().of(request).isEmpty()
+                || item.isHeldAs(request)
+                || isWaiting(request)
                 || item.ending(request).isPresent();
     }
 
     RootView view(Interest interest) {
         RootItem item = known.item();
-        Queue queue = known.requiredQueue();
+        Queue queue = known.requiredFront();
         var fates = new HashMap<RequestId, Fate>();
         for (RequestId request : interest.requests()) {
-            fateOf(request).ifPresent(fate -> fates.put(request, fate));
+            // The end of a lock that is held is yet to come: nothing need be read for it.
+            if (!item.isHeldAs(request) || item.isClaimed(request)) {
+                fateOf(request).ifPresent(fate -> fates.put(request, fate));
+            }
         }
         return new RootView(
                 item.root(),
@@ -78,7 +102,7 @@ record RootPicture(Known known, Endings endings, StoreTime now) {
                 item.numbers().epoch(),
                 item.holds(),
                 Front.of(queue, item.holds(), interest, now),
-                queue.size(),
+                waiting(),
                 queue.paths(),
                 fates);
     }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /**
@@ -17,6 +18,9 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 final class RootReader {
     private static final int MISFITS_MAX = 5;
 
+    /** Read by its key every place costs as much as four kilobytes of a queue. */
+    private static final int TOGETHER_MAX = 8;
+
     private final DynamoLink link;
     private final RootItems items;
 
@@ -25,9 +29,47 @@ final class RootReader {
         this.items = new RootItems(link.address().margin());
     }
 
-    /** The item and the queue as they are now. */
-    Known look(Root root) {
-        return complete(item(root));
+    /**
+     * The item and the queue as they are now.
+     *
+     * @param before what is known already: if that is who waits, and not too many, all of it is read by one request
+     */
+    Known look(Root root, @Nullable Known before) {
+        Queue queue = before == null ? null : before.queue();
+        return queue == null || queue.size() == 0 || queue.size() > TOGETHER_MAX
+                ? complete(item(root))
+                : together(root, queue);
+    }
+
+    private Known together(Root root, Queue expected) {
+        String table = link.address().table();
+        String queueTable = link.address().queueTable();
+        var keys =
+                Map.of(
+                        table, keys(List.of(RootItems.key(root))),
+                        queueTable,
+                                keys(
+                                        expected.waiters().stream()
+                                                .map(one -> WaiterItems.key(root, one.ticket()))
+                                                .toList()));
+        var found = link.look(service -> service.batchGetItem(get -> get.requestItems(keys)));
+        if (found.hasUnprocessedKeys() && !found.unprocessedKeys().isEmpty()) {
+            return complete(item(root));
+        }
+        var items = found.responses().getOrDefault(table, List.of());
+        RootItem item = item(root, items.isEmpty() ? Map.of() : items.getFirst());
+        var queue =
+                new Queue(
+                        found.responses().getOrDefault(queueTable, List.of()).stream()
+                                .map(one -> WaiterItems.read(root, one))
+                                .toList());
+        return item.countsWaiters() && item.fits(queue)
+                ? new Known(item, queue, Known.Ends.READ)
+                : complete(item);
+    }
+
+    private static KeysAndAttributes keys(List<Map<String, AttributeValue>> keys) {
+        return KeysAndAttributes.builder().keys(keys).consistentRead(true).build();
     }
 
     RootItem item(Root root) {
@@ -42,29 +84,21 @@ final class RootReader {
     Known complete(RootItem first) {
         RootItem item = first;
         for (int misfits = 0; ; misfits++) {
-            Known known = Known.of(item);
-            if (known.queue() != null) {
-                return known;
+            if (item.countsWaiters() && item.numbers().waiting() == 0) {
+                return Known.of(item);
             }
             Queue queue = queue(item.root());
-            if (fits(item, queue)) {
-                return new Known(item, queue);
+            if (item.fits(queue)) {
+                return new Known(item, queue, Known.Ends.READ);
             }
             RootItem again = item(item.root());
             boolean same = Objects.equals(again.revision(), item.revision());
             if (same && (misfits >= MISFITS_MAX || !item.countsWaiters())) {
                 // Somebody took waiters away by hand, or wiped the item: what is there counts.
-                return new Known(again, queue);
+                return new Known(again, queue, Known.Ends.READ);
             }
             item = again;
         }
-    }
-
-    private static boolean fits(RootItem item, Queue queue) {
-        return item.countsWaiters()
-                ? queue.digest() == item.numbers().digest()
-                        && queue.size() == item.numbers().waiting()
-                : queue.size() == 0;
     }
 
     Queue queue(Root root) {

@@ -1,5 +1,7 @@
 package holdfast.store.dynamodb;
 
+import holdfast.model.Ticket;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -8,6 +10,17 @@ final class RootSlot {
     final ReentrantLock mutex = new ReentrantLock(true);
     final Endings endings;
     volatile @Nullable Known known;
+
+    /** Who was shown as waiting although nobody knew whether its place had lapsed: who is granted must prove it. */
+    volatile Set<Ticket> assumed = Set.of();
+
+    /** Takes note of what another process told, unless more is known. */
+    void hear(Known told) {
+        Known before = known;
+        if (before == null || before.item().numbers().version() < told.item().numbers().version()) {
+            known = told;
+        }
+    }
 
     RootSlot(Endings endings) {
         this.endings = endings;

@@ -22,6 +22,14 @@ final class RootSlots {
         this.link = link;
     }
 
+    /** Takes note of how another process says that it left a root. */
+    void hear(Letter letter) {
+        RootItem item = letter.item();
+        if (item != null) {
+            of(letter.root()).hear(Known.of(item));
+        }
+    }
+
     /** Whoever still uses a slot that was thrown out of here does so safely: every write is conditioned on what it knows. */
     RootSlot of(Root root) {
         mutex.lock();

@@ -23,13 +23,9 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 
 /** Writes what a commit makes of a root, on condition that the root is still the one that was read: one request. */
 final class RootWriter {
-    private static final int ITEM_BYTES_MAX = 400 * 1024;
     private static final int PARTS_MAX = 100;
 
-    /** A write costs a unit for each kilobyte. */
-    private static final int CHEAP_BYTES = 1_000;
-
-    private static final int ENDINGS_MAX = 12;
+    private static final int ENDINGS_MAX = 24;
     private static final int ENDINGS_WORTH_MOVING = 4;
 
     private final DynamoLink link;
@@ -55,34 +51,41 @@ final class RootWriter {
     }
 
     /** @param tell engines in other processes to leave a notice for */
-    Outcome write(RootItem before, Staged staged, Collection<EngineId> tell) {
+    Outcome write(Known before, Staged staged, Collection<EngineId> tell) {
+        RootItem root = before.item();
+        StoreTime waitersUntil = waitersUntil(before, staged);
         List<EndedRequest> moved = List.of();
-        RootItem after = RootItems.written(staged.item(), waitersUntil(before, staged));
-        if (isTimeToMoveEndings(after)) {
+        RootItem after = FirstInLine.written(staged.item(), waitersUntil);
+        if (isTimeToMoveEndings(after, staged)) {
             moved = after.ended();
-            after = RootItems.written(withoutEndings(staged.item()), waitersUntil(before, staged));
+            after = FirstInLine.written(withoutEndings(staged.item()), waitersUntil);
         }
         int size = Attributes.size(after.raw());
-        if (size > ITEM_BYTES_MAX) {
+        if (size > RootItems.BYTES_MAX) {
             throw new InvalidRequestException(
                     "what is held in '"
                             + after.root()
                             + "' would take "
                             + size
                             + " bytes, the limit of an item in DynamoDB is "
-                            + ITEM_BYTES_MAX);
+                            + RootItems.BYTES_MAX);
         }
-        List<TransactWriteItem> others = others(before.root(), staged, moved);
-        notices(before.root(), staged, tell).stream()
+        List<TransactWriteItem> others = others(root.root(), staged, moved);
+        notices(after, staged, tell).stream()
                 .limit(Math.max(0, PARTS_MAX - 1 - others.size()))
                 .forEach(others::add);
-        return send(before, new Outcome.Written(after, moved), others);
+        return send(root, new Outcome.Written(after, moved), others);
     }
 
-    private static boolean isTimeToMoveEndings(RootItem item) {
+    /** Also where they take the room of who joins: that takes a transaction anyway. */
+    private static boolean isTimeToMoveEndings(RootItem item, Staged staged) {
         int count = item.ended().size();
-        return count >= ENDINGS_MAX
-                || (count >= ENDINGS_WORTH_MOVING && Attributes.size(item.raw()) > CHEAP_BYTES);
+        boolean needsRoom =
+                Attributes.size(item.raw()) > FirstInLine.PAID_ANYWAY
+                        || (!staged.places().joined().isEmpty()
+                                && item.first().waiters().size()
+                                        < FirstInLine.toldAtMost(staged.item()));
+        return count >= ENDINGS_MAX || (count >= ENDINGS_WORTH_MOVING && needsRoom);
     }
 
     private static RootItem withoutEndings(RootItem item) {
@@ -101,14 +104,17 @@ final class RootWriter {
                         numbers.at()),
                 item.holds(),
                 List.of(),
+                item.first(),
                 item.foreign());
     }
 
-    /** Until when somebody may wait. Where the queue was not read, whoever joined earlier is covered by what is written there. */
-    private static StoreTime waitersUntil(RootItem before, Staged staged) {
-        Long expires = Attributes.numberIfThere(before.raw(), RootItems.EXPIRES);
+    /** Until when somebody may wait. Where the queue was not read just now, all are covered by what is written there. */
+    private static StoreTime waitersUntil(Known before, Staged staged) {
+        RootItem item = before.item();
+        Long expires = Attributes.numberIfThere(item.raw(), RootItems.EXPIRES);
+        boolean isRead = before.queue() != null && before.ends() == Known.Ends.READ;
         StoreTime until =
-                staged.queue() == null && before.foreign() == null && expires != null
+                !isRead && item.foreign() == null && expires != null
                         ? new StoreTime(expires * 1_000_000_000L)
                         : new StoreTime(0);
         List<Waiter> waiters =
@@ -142,8 +148,9 @@ final class RootWriter {
                 Delete.builder()
                         .tableName(link.address().queueTable())
                         .key(WaiterItems.key(root, ticket));
-        if (staged.places().dropped().contains(ticket)) {
-            delete.conditionExpression("#until <= :now")
+        boolean dropped = staged.places().dropped().contains(ticket);
+        if (dropped || staged.places().assumed().contains(ticket)) {
+            delete.conditionExpression(dropped ? "#until <= :now" : "#until > :now")
                     .expressionAttributeNames(Map.of("#until", WaiterItems.UNTIL))
                     .expressionAttributeValues(
                             Map.of(":now", Attributes.number(staged.stamp().now().epochNanos())));
@@ -151,12 +158,13 @@ final class RootWriter {
         return TransactWriteItem.builder().delete(delete.build()).build();
     }
 
-    private List<TransactWriteItem> notices(Root root, Staged staged, Collection<EngineId> tell) {
+    private List<TransactWriteItem> notices(
+            RootItem after, Staged staged, Collection<EngineId> tell) {
         return tell.stream()
                 .map(engine ->
                         put(
                                 link.address().recordsTable(),
-                                Mailbox.letter(engine, root, staged.stamp().now())))
+                                Letter.write(engine, after, staged.stamp().now())))
                 .toList();
     }
 

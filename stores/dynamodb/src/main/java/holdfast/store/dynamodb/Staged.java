@@ -27,11 +27,13 @@ record Staged(
      *
      * @param gone all that are removed
      * @param dropped those of them that are only removed if they are lapsed still
-     * @param touched until when they last; written after the rest
+     * @param assumed those of them that are only removed if they are not lapsed
+     * @param touched until when they last, unless they are lapsed; written after the rest
      */
     record Places(
             List<Waiter> joined,
             Set<Ticket> gone,
             Set<Ticket> dropped,
+            Set<Ticket> assumed,
             Map<Ticket, StoreTime> touched) {}
 }

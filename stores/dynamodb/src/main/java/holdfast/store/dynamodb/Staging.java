@@ -3,6 +3,7 @@ package holdfast.store.dynamodb;
 import holdfast.model.AuditEntry;
 import holdfast.model.Hold;
 import holdfast.model.InvalidRequestException;
+import holdfast.model.Owner;
 import holdfast.model.StoreTime;
 import holdfast.model.Ticket;
 import holdfast.model.Token;
@@ -26,22 +27,26 @@ final class Staging {
 
     private final Known known;
     private final Moment moment;
+    private final Set<Ticket> shownAsLive;
     private final List<Hold> holds;
     private final List<EndedRequest> ended;
     private final Map<Ticket, Waiter> joined = new LinkedHashMap<>();
     private final Set<Ticket> gone = new HashSet<>();
     private final Set<Ticket> dropped = new HashSet<>();
+    private final Set<Ticket> assumed = new HashSet<>();
     private final Map<Ticket, StoreTime> touched = new LinkedHashMap<>();
     private final Set<Ticket> missed = new HashSet<>();
     private final List<AuditEntry> audited = new ArrayList<>();
+    private final List<Owner> granted = new ArrayList<>();
     private final long firstNumber;
     private long nextNumber;
     private long told;
     private boolean structural;
     private boolean joins;
 
-    private Staging(Known known, Moment moment, long firstNumber) {
+    private Staging(Known known, Moment moment, Set<Ticket> shownAsLive, long firstNumber) {
         this.known = known;
+        this.shownAsLive = shownAsLive;
         this.moment = moment;
         this.holds = new ArrayList<>(known.item().holds());
         this.ended = new ArrayList<>(known.item().ended());
@@ -51,13 +56,14 @@ final class Staging {
         this.told = before == 0 ? clock(known, moment) : before;
     }
 
-    static Staged of(Known known, List<Change> changes, Moment moment) {
+    /** @param shownAsLive whom commits were decided with as if their places had not lapsed */
+    static Staged of(Known known, List<Change> changes, Moment moment, Set<Ticket> shownAsLive) {
         long asked =
                 !changes.isEmpty() && changes.get(0) instanceof Change.RaiseNumbers raise
                         ? raise.atLeast()
                         : 0;
         long next = raised(known.item().numbers().last(), known, moment);
-        var staging = new Staging(known, moment, Math.max(next, asked));
+        var staging = new Staging(known, moment, shownAsLive, Math.max(next, asked));
         changes.forEach(staging::stage);
         return staging.staged();
     }
@@ -79,21 +85,11 @@ final class Staging {
         switch (change) {
             case Change.RaiseNumbers raise -> {} // has its effect on the first number
             case Change.Grant grant -> {
+                granted.add(grant.draft().owner());
                 Hold hold = grant.draft().stamped(moment.now(), new Token(nextNumber++));
                 holds.add(until(hold, hold.until().plus(moment.ahead())));
             }
-            case Change.Amend amend ->
-                    replace(
-                            amend.token(),
-                            hold ->
-                                    until(
-                                            hold.amended(
-                                                    amend.claims(), amend.terms(), moment.now()),
-                                            hold.amended(
-                                                            amend.claims(),
-                                                            amend.terms(),
-                                                            moment.latest())
-                                                    .until()));
+            case Change.Amend amend -> amend(amend);
             case Change.Extend extend ->
                     replace(
                             extend.token(),
@@ -108,11 +104,29 @@ final class Staging {
                 joins = true;
             }
             case Change.Touch touch -> touch(touch.ticket(), touch.lease());
-            case Change.Leave leave -> leave(leave.waiter().ticket());
+            case Change.Leave leave -> leave(leave);
             case Change.DropLapsed drop -> dropLapsed(drop.limit());
             case Change.Remember remember ->
                     ended.add(EndedRequest.of(++told, moment.now(), remember));
             case Change.Audit audit -> audited.add(audit.entry());
+        }
+    }
+
+    private void amend(Change.Amend amend) {
+        replace(
+                amend.token(),
+                hold ->
+                        until(
+                                hold.amended(amend.claims(), amend.terms(), moment.now()),
+                                hold.amended(amend.claims(), amend.terms(), moment.latest())
+                                        .until()));
+    }
+
+    private void leave(Change.Leave leave) {
+        Ticket ticket = leave.waiter().ticket();
+        leave(ticket);
+        if (leave.ending() == null && shownAsLive.contains(ticket)) {
+            assumed.add(ticket);
         }
     }
 
@@ -121,8 +135,7 @@ final class Staging {
     }
 
     private void touch(Ticket ticket, Duration lease) {
-        Waiter waiter = known.requiredQueue().find(ticket).orElse(null);
-        if (waiter == null || gone.contains(ticket) || !waiter.isLive(moment.now())) {
+        if (known.requiredQueue().find(ticket).isEmpty() || gone.contains(ticket)) {
             missed.add(ticket);
         } else {
             touched.put(ticket, moment.latest().plus(lease));
@@ -130,7 +143,7 @@ final class Staging {
     }
 
     private void leave(Ticket ticket) {
-        if (known.requiredQueue().find(ticket).isPresent()) {
+        if (known.find(ticket).isPresent()) {
             gone.add(ticket);
             touched.remove(ticket);
         }
@@ -167,6 +180,7 @@ final class Staging {
                         numbers,
                         holds,
                         ended,
+                        first(),
                         known.item().foreign());
         var stamp =
                 new Stamp(
@@ -177,9 +191,17 @@ final class Staging {
         return new Staged(
                 item,
                 queue == null ? null : queue.with(List.copyOf(joined.values()), gone),
-                new Staged.Places(List.copyOf(joined.values()), gone, dropped, touched),
+                new Staged.Places(List.copyOf(joined.values()), gone, dropped, assumed, touched),
                 audited,
                 stamp);
+    }
+
+    private FirstInLine first() {
+        Queue queue = known.queue();
+        List<Waiter> newcomers = List.copyOf(joined.values());
+        return queue == null
+                ? known.item().first().after(newcomers, gone, granted)
+                : FirstInLine.of(queue.with(newcomers, gone), holds);
     }
 
     private Numbers numbers() {
@@ -222,7 +244,7 @@ final class Staging {
                 until);
     }
 
-    private static Waiter until(Waiter waiter, StoreTime until) {
+    static Waiter until(Waiter waiter, StoreTime until) {
         return new Waiter(
                 waiter.ticket(),
                 waiter.turn(),

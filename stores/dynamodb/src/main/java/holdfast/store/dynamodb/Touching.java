@@ -5,6 +5,7 @@ import holdfast.model.StoreTime;
 import holdfast.model.Ticket;
 import holdfast.store.Change;
 import holdfast.store.Stamp;
+import holdfast.store.StoreException;
 import holdfast.store.dynamodb.StoreClock.Moment;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -41,15 +42,24 @@ final class Touching {
                         (one, other) -> one.hasReached(other) ? one : other);
             }
         }
+        cover(item, ends);
         Set<Ticket> missed = touch(root, ends, moment.now());
-        cover(item, ends, missed);
         return new Stamp(moment.now(), 0, item.numbers().version(), missed);
     }
 
-    /** Touches that belong to a commit, which has been made. */
+    /** Touches that belong to a commit, which has been made: whatever fails, it does not mean that nothing was written. */
     Stamp touchAlso(Root root, Staged staged) {
         Set<Ticket> missed = new HashSet<>(staged.stamp().missed());
-        missed.addAll(touch(root, staged.places().touched(), staged.stamp().now()));
+        try {
+            missed.addAll(touch(root, staged.places().touched(), staged.stamp().now()));
+        } catch (StoreException.Unavailable e) {
+            throw new StoreException.OutcomeUnknown(
+                    "a change of '"
+                            + root
+                            + "' was made but for the places in line: "
+                            + e.getMessage(),
+                    e);
+        }
         return new Stamp(
                 staged.stamp().now(),
                 staged.stamp().firstNumber(),
@@ -90,34 +100,34 @@ final class Touching {
         }
     }
 
-    private void cover(RootItem item, Map<Ticket, StoreTime> ends, Set<Ticket> missed) {
+    /** Only ever to a later time, and only while somebody waits: another tool's item is left alone, and so is a free one. */
+    private void cover(RootItem item, Map<Ticket, StoreTime> ends) {
         long last =
-                ends.entrySet().stream()
-                        .filter(end -> !missed.contains(end.getKey()))
-                        .mapToLong(end -> Math.ceilDiv(end.getValue().epochNanos(), SECOND))
+                ends.values().stream()
+                        .mapToLong(end -> Math.ceilDiv(end.epochNanos(), SECOND))
                         .max()
                         .orElse(0);
         Long expires = Attributes.numberIfThere(item.raw(), RootItems.EXPIRES);
         if (item.foreign() != null || expires == null || expires >= last) {
             return;
         }
-        Unchanged unchanged = Unchanged.since(item);
-        var names = new LinkedHashMap<>(unchanged.names());
-        names.put("#expires", RootItems.EXPIRES);
-        var values = new LinkedHashMap<>(unchanged.values());
-        values.put(":last", Attributes.number(last));
         try {
             link.write(service ->
                     service.updateItem(update ->
                             update.tableName(link.address().table())
                                     .key(RootItems.key(item.root()))
                                     .updateExpression("SET #expires = :last")
-                                    .conditionExpression(unchanged.expression())
-                                    .expressionAttributeNames(names)
-                                    .expressionAttributeValues(values)));
+                                    .conditionExpression(
+                                            "attribute_exists(#revision) AND attribute_exists(#waiting) AND #expires < :last")
+                                    .expressionAttributeNames(
+                                            Map.of(
+                                                    "#revision", RootItems.REVISION,
+                                                    "#waiting", RootItems.WAITING,
+                                                    "#expires", RootItems.EXPIRES))
+                                    .expressionAttributeValues(
+                                            Map.of(":last", Attributes.number(last)))));
         } catch (ConditionalCheckFailedException e) {
-            // The root changed meanwhile; whoever changed it saw to its end, and so does the next
-            // touch.
+            // Others have seen to it, or nobody waits any more.
         }
     }
 }

@@ -14,13 +14,24 @@ record Unchanged(String expression, Map<String, String> names, Map<String, Attri
     private static final List<String> OF_OTHERS =
             List.of(RootItems.REVISION, RootItems.LOCK, RootItems.EXPIRES, "lastHeartbeat");
 
+    private static final List<String> WHERE_SOMEBODY_WAITS =
+            List.of(RootItems.REVISION, RootItems.EXPIRES);
+
+    private static List<String> marks(RootItem item) {
+        if (item.foreign() != null) {
+            return OF_OTHERS;
+        }
+        // Who lets a place last longer may move the end of the item, and nothing else.
+        return item.numbers().waiting() > 0 ? WHERE_SOMEBODY_WAITS : List.of(RootItems.REVISION);
+    }
+
     static Unchanged since(RootItem item) {
         Map<String, AttributeValue> raw = item.raw();
         if (raw.isEmpty()) {
             return new Unchanged(
                     "attribute_not_exists(#key)", Map.of("#key", RootItems.KEY), Map.of());
         }
-        List<String> marks = item.foreign() == null ? List.of(RootItems.REVISION) : OF_OTHERS;
+        List<String> marks = marks(item);
         var parts = new ArrayList<String>();
         var names = new HashMap<String, String>();
         var values = new HashMap<String, AttributeValue>();

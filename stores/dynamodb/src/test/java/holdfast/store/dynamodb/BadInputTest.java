@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import holdfast.model.Ending;
 import holdfast.model.InvalidRequestException;
 import holdfast.model.Note;
 import holdfast.store.Change;
@@ -11,6 +12,7 @@ import holdfast.store.Interest;
 import holdfast.store.StoreException;
 import holdfast.store.dynamodb.FaultyService.Fault;
 import holdfast.store.testkit.Drafts;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -21,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -128,7 +131,11 @@ final class BadInputTest {
                 "AccessDeniedException | User: arn:aws:iam::1:user/ci is not authorized to perform: dynamodb:GetItem on resource: arn:aws:dynamodb:eu-central-1:1:table/locks because no policy allows it | does not permit dynamodb:GetItem on arn:aws:dynamodb:eu-central-1:1:table/locks",
                 "ExpiredTokenException | The security token included in the request is expired | log in again",
                 "UnrecognizedClientException | The security token included in the request is invalid. | check AWS_PROFILE or the access key",
-                "ResourceNotFoundException | Requested resource not found | check the name and region="
+                "ResourceNotFoundException | Requested resource not found | check the name and region=",
+                "InvalidSignatureException | Credential should be scoped to a valid region, not 'eu-central-1'. | check region= and endpoint=",
+                "InvalidSignatureException | The request signature we calculated does not match | check AWS_PROFILE or the access key",
+                "AccessDeniedException | no | holdfast store create prints an IAM policy",
+                "ValidationException | The provided key element does not match the schema | choose another table"
             })
     void whatTheServiceRefusesIsSaidWithWhatToDo(String code, String message, String said) {
         try (var service = FaultyService.before(TestDynamo.server().port())) {
@@ -140,14 +147,22 @@ final class BadInputTest {
         }
     }
 
-    @Test
-    void anEndpointThatIsNotDynamoDbIsSaidToBeNone() throws Exception {
+    @ParameterizedTest
+    @CsvSource({
+        "404, <html>hello</html>",
+        "200, <html>log in</html>",
+        "200, {}",
+        "302, gone",
+        "400, <Error><Code>InvalidRequest</Code></Error>",
+        "403, forbidden"
+    })
+    void anEndpointThatIsNotDynamoDbIsSaidToBeNone(int status, String body) throws Exception {
         var web = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 5);
         web.createContext(
                 "/",
                 exchange -> {
-                    byte[] page = "<html>hello</html>".getBytes(StandardCharsets.UTF_8);
-                    exchange.sendResponseHeaders(404, page.length);
+                    byte[] page = body.getBytes(StandardCharsets.UTF_8);
+                    exchange.sendResponseHeaders(status, page.length);
                     exchange.getResponseBody().write(page);
                     exchange.close();
                 });
@@ -159,6 +174,50 @@ final class BadInputTest {
         } finally {
             web.stop(0);
         }
+    }
+
+    /** Such as a Redis. */
+    @ParameterizedTest
+    @ValueSource(strings = {"http", "https"})
+    void anEndpointThatDoesNotEvenSpeakHttpIsSaidToBeNone(String scheme) throws Exception {
+        try (var door = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            Thread.startVirtualThread(() -> greetAll(door));
+
+            assertThatThrownBy(() ->
+                            DynamoLockStore.open(
+                                    DynamoAddress.parse(
+                                            "dynamodb:locks?timeout=5s&region=eu-central-1&endpoint="
+                                                    + scheme
+                                                    + "://127.0.0.1:"
+                                                    + door.getLocalPort())))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageContaining("check endpoint=");
+        }
+    }
+
+    private static void greetAll(ServerSocket door) {
+        while (!door.isClosed()) {
+            try (var caller = door.accept()) {
+                caller.getOutputStream()
+                        .write("-ERR unknown command\r\n".getBytes(StandardCharsets.UTF_8));
+                caller.shutdownOutput();
+                caller.getInputStream().readAllBytes();
+            } catch (IOException e) {
+                // Either side has gone.
+            }
+        }
+    }
+
+    @Test
+    void aRegionThatIsNoneIsNamedWithWhatToCheck() {
+        DynamoAddress address =
+                DynamoAddress.parse(
+                        "dynamodb:locks?timeout=5s&region=eu-nowhere-9&endpoint=http://dynamodb.eu-nowhere-9.invalid");
+
+        assertThatThrownBy(() -> DynamoLockStore.open(address))
+                .isInstanceOf(StoreException.Unavailable.class)
+                .hasMessageContaining("dynamodb.eu-nowhere-9.invalid")
+                .hasMessageContaining("check region=");
     }
 
     @Test
@@ -176,34 +235,55 @@ final class BadInputTest {
     void aRootThatGrowsToTheLimitOfAnItemRefusesMoreByName() {
         try (var store = DynamoLockStore.open(TestDynamo.newTables())) {
             var random = new Random(7);
-            int[] held = new int[1];
+            int together = 20;
+            grant(store, large(random, together));
+            int held = together;
 
-            assertThatThrownBy(
-                            () -> {
-                                for (held[0] = 0; held[0] < 500; held[0]++) {
-                                    var noise = new StringBuilder();
-                                    while (noise.length() < 900) {
-                                        noise.append(Long.toString(random.nextLong(), 36));
-                                    }
-                                    var metadata = new HashMap<String, String>();
-                                    for (int i = 0; i < 10; i++) {
-                                        metadata.put("m" + i, noise.reverse().toString() + i);
-                                    }
-                                    var hold =
-                                            Drafts.hold("owner-" + held[0])
-                                                    .shared()
-                                                    .note(new Note("", metadata));
-                                    store.commit(
-                                            List.of(
-                                                    Drafts.commit(new Change[] {hold.grant()})
-                                                            .draft()));
-                                }
-                            })
+            assertThatThrownBy(() -> grant(store, large(random, 500 - together)))
                     .isInstanceOf(InvalidRequestException.class)
                     .hasMessageContaining("409600");
-            assertThat(store.read(Drafts.ROOT, Interest.NONE).holds()).hasSize(held[0]);
-            assertThat(held[0]).isGreaterThan(30);
+            assertThat(store.read(Drafts.ROOT, Interest.NONE).holds()).hasSize(held);
+            try {
+                for (; held < 500; held++) {
+                    grant(store, large(random, 1));
+                }
+            } catch (InvalidRequestException e) {
+                assertThat(e).hasMessageContaining("409600");
+            }
+            assertThat(store.read(Drafts.ROOT, Interest.NONE).holds()).hasSize(held);
+            assertThat(held).isBetween(30, 499);
+            store.commit(List.of(Drafts.commit(endOfOne(store)).draft()));
+            grant(store, large(random, 1));
         }
+    }
+
+    private static Change endOfOne(DynamoLockStore store) {
+        return new Change.End(
+                store.read(Drafts.ROOT, Interest.NONE).holds().getFirst(), new Ending.Released());
+    }
+
+    private static void grant(DynamoLockStore store, Change... grants) {
+        store.commit(List.of(Drafts.commit(grants).draft()));
+    }
+
+    /** Holds whose metadata cannot be packed well. */
+    private static Change[] large(Random random, int count) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> {
+                    var metadata = new HashMap<String, String>();
+                    for (int key = 0; key < 10; key++) {
+                        var noise = new StringBuilder();
+                        while (noise.length() < 900) {
+                            noise.append(Long.toString(random.nextLong(), 36));
+                        }
+                        metadata.put("m" + key, noise.toString());
+                    }
+                    return Drafts.hold("owner-" + random.nextLong())
+                            .shared()
+                            .note(new Note("", metadata))
+                            .grant();
+                })
+                .toArray(Change[]::new);
     }
 
     @Test

@@ -15,7 +15,7 @@ final class DynamoDocumentStoreTest extends DocumentStoreContract {
     }
 
     private static final class Fixture implements DocumentStoreFixture {
-        private final DynamoAddress address = TestDynamo.newTables();
+        private final DynamoAddress address = TestDynamo.newTablesWithoutEnds();
         private final DynamoDocumentStore store = DynamoDocumentStore.open(address);
         private final List<DocumentStore> others = new ArrayList<>();
 

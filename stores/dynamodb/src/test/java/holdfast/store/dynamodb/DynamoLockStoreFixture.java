@@ -11,6 +11,8 @@ import java.util.function.UnaryOperator;
 
 /** Tables of its own, whose time a test moves. */
 final class DynamoLockStoreFixture implements LockStoreFixture {
+    private static final Duration IDLE = Duration.ofMillis(250);
+
     private final DynamoAddress address = TestDynamo.newTablesWithoutEnds();
     private final ManualClock clock = new ManualClock();
     private final UnaryOperator<LockStore> guard;
@@ -23,7 +25,7 @@ final class DynamoLockStoreFixture implements LockStoreFixture {
     }
 
     private LockStore again() {
-        return guard.apply(DynamoLockStore.open(address, TestDynamo.exactly(clock)));
+        return guard.apply(DynamoLockStore.open(address, TestDynamo.exactly(clock), IDLE));
     }
 
     @Override

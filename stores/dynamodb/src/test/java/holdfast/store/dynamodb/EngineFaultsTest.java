@@ -11,6 +11,7 @@ import holdfast.store.testkit.Await;
 import holdfast.store.testkit.FaultyProxy;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -31,12 +32,12 @@ final class EngineFaultsTest {
         try (var server = LocalDynamo.start()) {
             DynamoTables.create(
                     DynamoAddress.parse("dynamodb:stopped?timeout=60s&" + server.settings()));
-            var address = DynamoAddress.parse("dynamodb:stopped?timeout=2s&" + server.settings());
+            var address = DynamoAddress.parse("dynamodb:stopped?timeout=1s&" + server.settings());
             try (var store = DynamoLockStore.open(address);
                     var other = DynamoLockStore.open(address);
                     var holder = Holdfast.on(store);
                     var next = Holdfast.on(other)) {
-                HeldLock lock = holder.lock("shop").lease(Duration.ofSeconds(6)).takeOrThrow();
+                HeldLock lock = holder.lock("shop").lease(Duration.ofSeconds(2)).takeOrThrow();
                 lock.onLost(losses::add);
 
                 server.signal("STOP");
@@ -69,7 +70,11 @@ final class EngineFaultsTest {
 
                 server.restart();
 
-                Await.until(PATIENCE, () -> !other.holds(null, 10).holds().isEmpty());
+                // Connections that it had cut are found out, so that the release meets none of
+                // them.
+                for (DynamoLockStore each : List.of(store, other)) {
+                    Await.until(PATIENCE, () -> !each.holds(null, 10).holds().isEmpty());
+                }
                 assertThat(tokenOf(next)).isZero();
                 lock.close();
                 // At the latest when its lease is over, if no answer came to its release.

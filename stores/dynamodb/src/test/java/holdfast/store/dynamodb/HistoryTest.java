@@ -48,9 +48,13 @@ final class HistoryTest {
         proxies.forEach(FaultyProxy::close);
     }
 
-    /** The same seed every time, and a new one. */
+    /** New ones every time, as many as {@code -Dholdfast.histories} says; or {@code -Dholdfast.history=SEED}. */
     static LongStream seeds() {
-        return LongStream.of(20_261_117, ThreadLocalRandom.current().nextLong(1_000_000));
+        Long seed = Long.getLong("holdfast.history");
+        return seed == null
+                ? ThreadLocalRandom.current()
+                        .longs(Integer.getInteger("holdfast.histories", 1), 0, 1_000_000)
+                : LongStream.of(seed);
     }
 
     @ParameterizedTest(name = "seed {0}")

@@ -209,6 +209,28 @@ final class OldClientTest {
         assertThat(store.holds(null, 10).holds()).hasSize(1);
     }
 
+    @Test
+    void itemsOfSomethingElseMayHaveAttributesThatAreNamedLikeOurs() throws Exception {
+        Map<String, AttributeValue> odd =
+                Map.of(
+                        "lockKey", AttributeValue.fromS("odd"),
+                        "lockId", AttributeValue.fromN("5"),
+                        "expiresAt", AttributeValue.fromS("soon"),
+                        "metadata", AttributeValue.fromS("none"),
+                        "revision", AttributeValue.fromS("7"));
+        old.put(odd);
+        old.put(
+                Map.of(
+                        "lockKey", AttributeValue.fromS("over"),
+                        "expiresAt", AttributeValue.fromN("1700000000"),
+                        "revision", AttributeValue.fromN("7"),
+                        "body", AttributeValue.fromS("text")));
+
+        assertThat(tryLock("odd")).isInstanceOf(AcquireOutcome.Refused.class);
+        assertThat(old.item("odd")).isEqualTo(odd);
+        assertThat(tryLock("over")).isInstanceOf(AcquireOutcome.Granted.class);
+    }
+
     /** The heart of it: in a crowd of both kinds nobody ever meets another in the room. */
     @Test
     void oldToolsAndHoldfastNeverHoldTheSameLockAtOnce() throws Exception {

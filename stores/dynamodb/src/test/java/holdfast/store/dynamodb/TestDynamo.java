@@ -14,6 +14,12 @@ final class TestDynamo {
     /** Started by the first who needs it, and ended with the process. */
     private static final class Shared {
         static final LocalDynamo SERVER = LocalDynamo.start();
+
+        /** To make tables with, since a client takes longer to make than a table. */
+        static final DynamoLink LINK =
+                DynamoLink.open(
+                        DynamoAddress.parse("dynamodb:none?timeout=30s&" + SERVER.settings()),
+                        null);
     }
 
     static LocalDynamo server() {
@@ -37,6 +43,7 @@ final class TestDynamo {
         return address;
     }
 
+    /** As {@link #createWithoutEnds} would make them, by a request each: there they are ready at once. */
     static DynamoAddress newTablesWithoutEnds() {
         DynamoAddress address =
                 DynamoAddress.parse(
@@ -44,7 +51,11 @@ final class TestDynamo {
                                 + TABLES.incrementAndGet()
                                 + "?timeout=30s&"
                                 + server().settings());
-        createWithoutEnds(address);
+        Together.all(
+                DynamoTables.Table.of(address),
+                table ->
+                        Shared.LINK.look(
+                                service -> service.createTable(DynamoTables.request(table))));
         return address;
     }
 
