@@ -9,11 +9,14 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A request that is sent twice under one key is done once, and answered twice. */
 @Timeout(60)
+@ResourceLock(value = StatesOverHttpTest.ROOM, mode = ResourceAccessMode.READ)
 final class RepeatedRequestsTest {
     private static final String FREEZE =
             "{\"prefix\":\"shop\",\"reason\":\"sale\",\"duration_seconds\":600}";
