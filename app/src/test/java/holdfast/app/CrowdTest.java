@@ -9,8 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Many processes that want the same at once. */
+@Isolated
 final class CrowdTest {
     @RegisterExtension private final Workshop workshop = new Workshop();
 

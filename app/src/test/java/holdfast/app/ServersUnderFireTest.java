@@ -19,9 +19,11 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Many clients of several servers, which are killed and started again one after the other while they work. */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
+@Isolated
 final class ServersUnderFireTest {
     private static final Pattern PORT = Pattern.compile("at http://127\\.0\\.0\\.1:(\\d+)");
     private static final int SERVERS = 3;

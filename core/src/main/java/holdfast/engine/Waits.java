@@ -132,13 +132,7 @@ final class Waits {
             if (delivery != null) {
                 return new Asking.Outcome(delivery.granted(), delivery.made());
             }
-            if (closed) {
-                throw new StoreException.Unavailable(
-                        "the engine was closed while '"
-                                + request.resource()
-                                + "' was waited for; the place in line is given up",
-                        null);
-            }
+            requireOpen(request);
             try {
                 Token offered = seat.takeOffer();
                 Asking.Outcome again =
@@ -153,6 +147,16 @@ final class Waits {
                 // The place is kept, and the poller tries too.
                 pause = trouble.failed(e);
             }
+        }
+    }
+
+    private void requireOpen(AcquireRequest request) {
+        if (closed) {
+            throw new StoreException.Unavailable(
+                    "the engine was closed while '"
+                            + request.resource()
+                            + "' was waited for; the place in line is given up",
+                    null);
         }
     }
 

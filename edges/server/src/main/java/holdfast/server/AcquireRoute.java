@@ -17,6 +17,7 @@ import holdfast.model.WhenHeld;
 import holdfast.model.keys.Keys;
 import holdfast.store.StoreException;
 import java.time.Duration;
+import java.util.Map;
 
 /** Asks for a lock. */
 final class AcquireRoute {
@@ -78,7 +79,7 @@ final class AcquireRoute {
                         id,
                         resource,
                         body.word("mode", Mode.class).orElse(Mode.EXCLUSIVE),
-                        owner(call, body),
+                        new Run(id, resource.text()).owner(call, body),
                         body.text("under").map(LockId::new).orElse(null),
                         body.seconds("wait_seconds")
                                 .filter(Duration::isPositive)
@@ -100,12 +101,28 @@ final class AcquireRoute {
                 : Priority.NORMAL;
     }
 
-    /** Reads {@code owner_id}, {@code owner} and {@code owner_facts}. */
-    static Owner owner(Call call, Fields body) {
-        return call.caller()
-                .owner(
-                        body.text("owner_id").orElseGet(NewIds::next),
-                        body.text("owner").orElse(""),
-                        body.texts("owner_facts"));
+    /**
+     * The run that makes a request.
+     *
+     * @param about what it asks for
+     */
+    record Run(RequestId request, String about) {
+        /** Reads {@code owner_id}, {@code owner} and {@code owner_facts}. */
+        Owner owner(Call call, Fields body) {
+            String name = body.text("owner").orElse("");
+            Map<String, String> facts = body.texts("owner_facts");
+            return call.caller().owner(id(body, name, facts), name, facts);
+        }
+
+        /** The same for somebody else, to whom something is handed over. */
+        Owner other(Call call, Fields body, String identity) {
+            String name = body.text("owner").orElse("");
+            Map<String, String> facts = body.texts("owner_facts");
+            return call.caller().other(identity, id(body, name, facts), name, facts);
+        }
+
+        private String id(Fields body, String name, Map<String, String> facts) {
+            return body.text("owner_id").orElseGet(() -> NewIds.run(request, about, name, facts));
+        }
     }
 }

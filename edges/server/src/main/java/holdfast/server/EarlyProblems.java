@@ -10,15 +10,20 @@ import org.jspecify.annotations.Nullable;
 
 /** What is wrong with a request before any route sees it, in the form of every other problem. */
 final class EarlyProblems {
+    private static final int BAD_REQUEST = 400;
+    private static final int URI_TOO_LONG = 414;
     private static final int SERVER_ERRORS = 500;
 
     private EarlyProblems() {}
 
-    /** @param routes counts them */
-    static DirectHandlers handlers(Routes routes) {
+    /**
+     * @param routes counts them
+     * @param headersMax bytes
+     */
+    static DirectHandlers handlers(Routes routes, int headersMax) {
         var handlers = DirectHandlers.builder();
         for (DirectHandler.EventType type : DirectHandler.EventType.values()) {
-            handlers.addHandler(type, new Handler(routes));
+            handlers.addHandler(type, new Handler(routes, headersMax));
         }
         return handlers.build();
     }
@@ -33,11 +38,25 @@ final class EarlyProblems {
                 : ErrorCode.BACKEND_ERROR;
     }
 
+    /** For what the web server itself says no more about than a number. */
+    private static String detail(Status status, int headersMax) {
+        return switch (status.code()) {
+            case BAD_REQUEST ->
+                    "the first line of the request or one of its headers is not as HTTP has it, or the headers have more than "
+                            + headersMax
+                            + " bytes";
+            case URI_TOO_LONG -> "the address of the request is too long";
+            default -> status.reasonPhrase();
+        };
+    }
+
     private static final class Handler implements DirectHandler {
         private final Routes routes;
+        private final int headersMax;
 
-        Handler(Routes routes) {
+        Handler(Routes routes, int headersMax) {
             this.routes = routes;
+            this.headersMax = headersMax;
         }
 
         @Override
@@ -52,7 +71,7 @@ final class EarlyProblems {
                             new Problem(
                                             code(status.code()),
                                             message == null || message.isBlank()
-                                                    ? status.reasonPhrase()
+                                                    ? detail(status, headersMax)
                                                     : message)
                                     .withStatus(status.code()));
             return TransportResponse.builder()

@@ -18,7 +18,7 @@ final class Listener {
                 .shutdownHook(false)
                 .shutdownGracePeriod(settings.requestsEndWithin())
                 .routing(routes.routing())
-                .directHandlers(EarlyProblems.handlers(routes))
+                .directHandlers(EarlyProblems.handlers(routes, limits.headersMax()))
                 .maxPayloadSize(bodyMax)
                 .connectionOptions(
                         new Arrivals(

@@ -36,7 +36,7 @@ final class TransferRoute {
         Fields body = call.body();
         RequestId key = call.keyOr(body.text("request_id"));
         Optional<Root> named = body.text("resource").map(Keys::parse).map(Resource::root);
-        Owner receiver = receiver(call, body);
+        Owner receiver = receiver(call, body, new AcquireRoute.Run(key, lock.text()));
         body.end();
         Root root = finder.root(lock, named);
         finder.in(root, lock)
@@ -61,16 +61,10 @@ final class TransferRoute {
     }
 
     /** Another run of the caller, unless the body names somebody else. */
-    private static Owner receiver(Call call, Fields body) {
-        Optional<String> other = body.text("receiver");
-        return other.isEmpty()
-                ? AcquireRoute.owner(call, body)
-                : call.caller()
-                        .other(
-                                other.get(),
-                                body.text("owner_id").orElseGet(NewIds::next),
-                                body.text("owner").orElse(""),
-                                body.texts("owner_facts"));
+    private static Owner receiver(Call call, Fields body, AcquireRoute.Run run) {
+        return body.text("receiver")
+                .map(other -> run.other(call, body, other))
+                .orElseGet(() -> run.owner(call, body));
     }
 
     private static Reply answer(RequestId key, List<Hold> holds, StoreTime now) {

@@ -267,7 +267,20 @@ final class BadInputTest {
 
         String answer = raw("GET /healthz HTTP/1.1\r\nHost: localhost\r\n" + flood + "\r\n");
 
-        assertThat(answer).startsWith("HTTP/1.1 4").contains("application/problem+json");
+        assertThat(answer)
+                .startsWith("HTTP/1.1 4")
+                .contains("application/problem+json")
+                .contains("the headers have more than 4000 bytes");
+    }
+
+    @Test
+    void whatCannotBeReadIsToldInWords() {
+        assertThat(raw("GET /healthz HTTP/1.1\r\nHost: localhost\r\nBad Header\r\n\r\n"))
+                .contains("one of its headers is not as HTTP has it");
+        String longAddress = "/v1/locks?resource=" + "x".repeat(20_000);
+        assertThat(raw("GET " + longAddress + " HTTP/1.1\r\nHost: localhost\r\n\r\n"))
+                .startsWith("HTTP/1.1 414")
+                .contains("the address of the request is too long");
     }
 
     @ParameterizedTest

@@ -18,9 +18,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The API is what its description says, and the description what the API does. */
 @Timeout(120)
+@ResourceLock(value = StatesOverHttpTest.ROOM, mode = ResourceAccessMode.READ)
 final class ConformanceTest {
     private static final int REQUESTS_PER_OPERATION = 150;
 

@@ -9,11 +9,14 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A request that is sent twice under one key is done once, and answered twice. */
 @Timeout(60)
+@ResourceLock(value = StatesOverHttpTest.ROOM, mode = ResourceAccessMode.READ)
 final class RepeatedRequestsTest {
     private static final String FREEZE =
             "{\"prefix\":\"shop\",\"reason\":\"sale\",\"duration_seconds\":600}";
@@ -36,7 +39,7 @@ final class RepeatedRequestsTest {
 
         /** Those are answered with what is left of the lease. */
         boolean isKnownToTheStore() {
-            return name.equals("acquire") || name.equals("transfer");
+            return name.startsWith("acquire") || name.startsWith("transfer");
         }
     }
 
@@ -61,6 +64,21 @@ final class RepeatedRequestsTest {
                 new Change(
                         "acquire",
                         served -> post("/v1/locks", "{\"resource\":\"shop\",\"owner_id\":\"r\"}")),
+                new Change(
+                        "acquire, by a run without a name",
+                        served -> post("/v1/locks", "{\"resource\":\"shop\",\"owner\":\"alice\"}")),
+                new Change(
+                        "acquire a place in line, by a run without a name",
+                        served -> {
+                            served.holds("bob", "shop");
+                            return post("/v1/locks", "{\"resource\":\"shop\",\"wait_seconds\":60}");
+                        }),
+                new Change(
+                        "transfer, to a run without a name",
+                        served ->
+                                post(
+                                        "/v1/locks/" + served.holds("alice", "shop") + "/transfer",
+                                        "{\"resource\":\"shop\"}")),
                 new Change(
                         "transfer",
                         served ->
@@ -297,5 +315,29 @@ final class RepeatedRequestsTest {
         assertThat(send(delete("/v1/locks/" + mail), "k1").text("lock_id")).isEqualTo(mail);
         assertThat(send(delete("/v1/locks/" + shop), "k2").status()).isEqualTo(404);
         assertThat(List.of(shop, mail)).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void whoGivesAnotherNameOrOtherFactsIsAnotherRunAlsoUnderTheSameKey() {
+        String plain = "{\"resource\":\"shop\",\"owner\":\"alice\"}";
+        assertThat(send(post("/v1/locks", plain), "k1").status()).isEqualTo(201);
+
+        for (String other :
+                List.of(
+                        plain.replace("alice", "bob"),
+                        plain.replace("}", ",\"owner_facts\":{\"pid\":\"7\"}}"),
+                        plain.replace("}", ",\"owner_id\":\"r\"}"))) {
+            assertThat(send(post("/v1/locks", other), "k1").text("detail"))
+                    .as(other)
+                    .contains("already names another wish");
+        }
+    }
+
+    @Test
+    void runsWithoutANameThatNameNoKeyEitherAreNotTheSame() {
+        String wish = "{\"resource\":\"shop\",\"owner\":\"alice\"}";
+
+        assertThat(served.post("/v1/locks", wish).status()).isEqualTo(201);
+        assertThat(served.post("/v1/locks", wish).status()).isEqualTo(409);
     }
 }

@@ -11,8 +11,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Who is asking, and what they may do: every route asks the gate, and believes what it says and not the request. */
+@ResourceLock(value = StatesOverHttpTest.ROOM, mode = ResourceAccessMode.READ)
 final class RightsTest {
     /** Whoever brings a name is let in by it; 'root' may do everything, the others everything with their own below 'shop'. */
     private static final Gate GATE =

@@ -9,9 +9,14 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** States, by who knows no more than the API. */
+@ResourceLock(StatesOverHttpTest.ROOM)
 final class StatesOverHttpTest {
+    /** The room for states is that of the whole process. */
+    static final String ROOM = "room for states";
+
     private static final String STATES = "/v1/states";
     private static final String BODY = STATES + "/body?state=";
     private static final String NET = "terraform:net";

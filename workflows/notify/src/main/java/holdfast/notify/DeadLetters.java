@@ -97,7 +97,34 @@ public final class DeadLetters {
         return new DocumentKey(WISHES + webhook + "/" + id);
     }
 
+    /** Also by a thread that is interrupted, which stores refuse: nobody would try this again. */
     void add(DeadLetter letter, int max) {
+        boolean interrupted = false;
+        try {
+            for (boolean refused = true; refused; ) {
+                interrupted |= Thread.interrupted();
+                refused = isRefusedToTheInterrupted(letter, max);
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private boolean isRefusedToTheInterrupted(DeadLetter letter, int max) {
+        try {
+            put(letter, max);
+            return false;
+        } catch (StoreException e) {
+            if (Thread.currentThread().isInterrupted()) {
+                return true;
+            }
+            throw e;
+        }
+    }
+
+    private void put(DeadLetter letter, int max) {
         byte[] body = write(letter).getBytes(StandardCharsets.UTF_8);
         DocumentKey key = key(letter.webhook(), letter.id());
         // A message that was sent again and failed again is there already.

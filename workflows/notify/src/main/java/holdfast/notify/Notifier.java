@@ -163,5 +163,11 @@ public final class Notifier implements AutoCloseable {
         long began = System.nanoTime();
         outboxes.forEach(outbox -> outbox.close(atMost.minusNanos(System.nanoTime() - began)));
         client.shutdownNow();
+        try {
+            // It may be putting back what it could not send.
+            boolean _ = worker.awaitTermination(CLOSING.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -59,7 +59,11 @@ final class Outbox {
 
     /** Never blocks. What does not fit is dropped. */
     boolean offer(Message message) {
-        boolean taken = closing.getCount() > 0 && queue.offer(message);
+        boolean taken =
+                closing.getCount() > 0
+                        && queue.offer(message)
+                        // Whoever closed it since may not have seen this one any more.
+                        && (closing.getCount() > 0 || !queue.remove(message));
         if (!taken && dropped.getAndIncrement() == 0) {
             LOG.warn(
                     "webhook '{}' is slower than what it is told: messages are dropped",
@@ -82,38 +86,41 @@ final class Outbox {
         }
     }
 
+    /** Delivers it or gives it up, also if it is interrupted. */
     private void deliver(Message message) throws InterruptedException {
-        int attempts = settings.persistence().attempts();
-        for (int attempt = 1; ; attempt++) {
-            String why;
-            switch (attempted(message)) {
-                case Delivery.Result.Delivered _ -> {
-                    return;
-                }
-                case Delivery.Result.Rejected rejected -> {
-                    giveUp(message, attempt, rejected.why());
-                    return;
-                }
-                case Delivery.Result.Failed failed -> why = failed.why();
+        int attempt = 1;
+        try {
+            while (isToBeTriedAgain(message, attempt)) {
+                attempt++;
             }
-            boolean stopped =
-                    attempt < attempts
-                            && closing.await(
-                                    settings.persistence().pauseAfter(attempt).toNanos(),
-                                    TimeUnit.NANOSECONDS);
-            if (attempt == attempts || stopped) {
-                giveUp(message, attempt, why);
-                return;
+        } catch (InterruptedException e) {
+            giveUp(message, attempt, "the server stopped");
+            throw e;
+        }
+    }
+
+    private boolean isToBeTriedAgain(Message message, int attempt) throws InterruptedException {
+        switch (attempted(message)) {
+            case Delivery.Result.Delivered _ -> {}
+            case Delivery.Result.Rejected rejected -> giveUp(message, attempt, rejected.why());
+            case Delivery.Result.Failed failed -> {
+                if (attempt < settings.persistence().attempts() && !isClosedWithinPause(attempt)) {
+                    return true;
+                }
+                giveUp(message, attempt, failed.why());
             }
         }
+        return false;
+    }
+
+    private boolean isClosedWithinPause(int attempt) throws InterruptedException {
+        return closing.await(
+                settings.persistence().pauseAfter(attempt).toNanos(), TimeUnit.NANOSECONDS);
     }
 
     private Delivery.Result attempted(Message message) throws InterruptedException {
         try {
             return delivery.attempt(webhook, message);
-        } catch (InterruptedException e) {
-            giveUp(message, 1, "the server stopped");
-            throw e;
         } catch (RuntimeException e) {
             LOG.warn("webhook '{}' failed: {}", webhook.name(), e.getClass().getSimpleName());
             return new Delivery.Result.Rejected("it could not be sent");
@@ -155,28 +162,42 @@ final class Outbox {
         boolean _ = queue.offer(END);
     }
 
-    /** Ends the thread, within the time. What was not delivered is kept among the dead letters. */
+    /**
+     * Ends the thread, within the time, or at once for whoever is interrupted. What was not delivered is kept among the
+     * dead letters when this returns.
+     */
     void close(Duration atMost) {
         stop();
+        boolean ended = false;
         boolean hurried = false;
         try {
-            if (!thread.join(atMost)) {
-                thread.interrupt();
-                thread.join();
-            }
+            ended = thread.join(atMost);
         } catch (InterruptedException e) {
-            thread.interrupt();
             hurried = true;
         }
+        if (!ended) {
+            thread.interrupt();
+            hurried |= wasInterruptedWhileItEnded();
+        }
         for (@Nullable Message left = queue.poll(); left != null; left = queue.poll()) {
-            // Stores refuse who is interrupted, and nobody tries these again.
-            hurried |= Thread.interrupted();
             if (!left.equals(END)) {
                 giveUp(left, 0, "the server stopped");
             }
         }
         if (hurried) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean wasInterruptedWhileItEnded() {
+        boolean interrupted = false;
+        while (true) {
+            try {
+                thread.join();
+                return interrupted;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
         }
     }
 }
