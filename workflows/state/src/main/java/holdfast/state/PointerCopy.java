@@ -6,6 +6,7 @@ import holdfast.store.DocumentStore;
 import holdfast.store.PutResult;
 import holdfast.store.StoreException;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,12 +29,21 @@ final class PointerCopy {
         return name.key("records/pointer.json");
     }
 
-    /** Never fails: what it follows is done. */
-    void follow(StateName name, Pointer pointer) {
+    /**
+     * Brings it to this pointer, or leaves it if that is no longer the one: then its own writer does it. No clock and no number
+     * decides that, since both may have gone back. Never fails: what it follows is done.
+     *
+     * @param before what the pointer replaced
+     * @param now reads the pointer
+     */
+    void follow(StateName name, Pointer before, Pointer pointer, Supplier<Pointer> now) {
         try {
             for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
                 Optional<Document> there = documents.get(key(name));
-                if (there.flatMap(PointerCopy::parsed).filter(pointer::isNotAfter).isPresent()) {
+                // Read after the copy: if the pointer moves on from here, the write below is
+                // refused, or the next writer's comes after it.
+                if (!there.map(found -> isOf(before, found)).orElse(true)
+                        && !now.get().tellsTheSameAs(pointer)) {
                     return;
                 }
                 if (documents.put(
@@ -47,6 +57,10 @@ final class PointerCopy {
         } catch (StoreException e) {
             LOG.warn("'{}' could not be brought up to date", key(name), e);
         }
+    }
+
+    private static boolean isOf(Pointer pointer, Document copy) {
+        return parsed(copy).filter(pointer::tellsTheSameAs).isPresent();
     }
 
     /** Empty also if it cannot be read. */

@@ -129,7 +129,7 @@ final class Pointers {
             return false;
         }
         if (!Objects.equals(seen.pointer().current(), next.current())) {
-            copy.follow(name, next);
+            copy.follow(name, seen.pointer(), next, () -> read(name));
         }
         return true;
     }

@@ -237,7 +237,7 @@ public final class States {
                             .<SaveOutcome>map(SaveOutcome.Saved::new)
                             .orElse(new SaveOutcome.Changed(null, null)));
         }
-        Instant now = ids.after(current, writer.token());
+        Instant now = ids.after(pointer.movedAt(), writer.token());
         return new Pointers.Move.Put<>(
                 pointer.withoutState(now).stamped(writer.stamp(now)),
                 new SaveOutcome.Saved(current));

@@ -18,6 +18,9 @@ final class FailingStore implements DocumentStore {
     private final int place;
     private int calls;
 
+    /** @param call counted from 0 */
+    record Place(Fault fault, int call) {}
+
     /** What becomes of the call. */
     enum Fault {
         /** It is not made. */
@@ -32,11 +35,10 @@ final class FailingStore implements DocumentStore {
         DEAD_AFTER
     }
 
-    /** @param place which call fails, counted from 0 */
-    FailingStore(DocumentStore store, Fault fault, int place) {
+    FailingStore(DocumentStore store, Place place) {
         this.store = store;
-        this.fault = fault;
-        this.place = place;
+        this.fault = place.fault();
+        this.place = place.call();
     }
 
     /** Whether so many calls were made that one failed. */
@@ -59,10 +61,9 @@ final class FailingStore implements DocumentStore {
             return read(call);
         }
         calls++;
-        if (fault != Fault.LOST_BEFORE) {
-            call.get();
-        }
-        throw new StoreException.OutcomeUnknown("the answer to call " + number + " is lost", null);
+        Object made = fault == Fault.LOST_BEFORE ? "nothing" : call.get();
+        throw new StoreException.OutcomeUnknown(
+                "the answer to call " + number + " is lost: " + made, null);
     }
 
     @Override

@@ -1,6 +1,8 @@
 package holdfast.store.s3;
 
 import holdfast.store.testkit.S3Process;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
@@ -9,7 +11,7 @@ final class SharedS3 implements BeforeAllCallback {
     private static final ExtensionContext.Namespace PLACE =
             ExtensionContext.Namespace.create(SharedS3.class);
 
-    private S3Process s3;
+    private @Nullable S3Process s3;
 
     @Override
     public void beforeAll(ExtensionContext context) {
@@ -20,6 +22,6 @@ final class SharedS3 implements BeforeAllCallback {
     }
 
     S3Process get() {
-        return s3;
+        return Objects.requireNonNull(s3);
     }
 }

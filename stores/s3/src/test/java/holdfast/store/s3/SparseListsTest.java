@@ -19,8 +19,6 @@ final class SparseListsTest {
             """
             <ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>states</Name>%s</ListBucketResult>
             """;
-    private static final String NOTHING =
-            "<IsTruncated>true</IsTruncated><NextContinuationToken>%s</NextContinuationToken>";
     private static final String ONE =
             "<IsTruncated>false</IsTruncated><Contents><Key>stacks/one</Key></Contents>";
 
@@ -49,7 +47,11 @@ final class SparseListsTest {
             page = PAGE.formatted(ONE);
         } else {
             String next = query.contains("continuation-token=first") ? "second" : "first";
-            page = PAGE.formatted(NOTHING.formatted(next));
+            page =
+                    PAGE.formatted(
+                            "<IsTruncated>true</IsTruncated><NextContinuationToken>"
+                                    + next
+                                    + "</NextContinuationToken>");
         }
         byte[] body = page.strip().getBytes(StandardCharsets.UTF_8);
         boolean isLook = exchange.getRequestMethod().equals("HEAD");
