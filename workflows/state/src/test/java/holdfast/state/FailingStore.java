@@ -29,6 +29,8 @@ final class FailingStore implements DocumentStore {
         LOST_BEFORE,
         /** A write is made, and its answer is lost. */
         LOST_AFTER,
+        /** A write is made, its answer is lost, and the next call is not made. */
+        LOST_AND_AWAY,
         /** Neither this call is made nor any other: as good as dead. */
         DEAD,
         /** A write is made, its answer is lost, and no other call is made. */
@@ -48,11 +50,18 @@ final class FailingStore implements DocumentStore {
 
     private <T> T read(Supplier<T> call) {
         int number = calls++;
-        boolean isDead = fault == Fault.DEAD || fault == Fault.DEAD_AFTER;
-        if (number == place || (number > place && isDead)) {
+        if (number == place || (number > place && number <= lastAway())) {
             throw new StoreException.Unavailable("call " + number + " failed", null);
         }
         return call.get();
+    }
+
+    private int lastAway() {
+        return switch (fault) {
+            case UNAVAILABLE, LOST_BEFORE, LOST_AFTER -> place;
+            case LOST_AND_AWAY -> place + 1;
+            case DEAD, DEAD_AFTER -> Integer.MAX_VALUE;
+        };
     }
 
     private PutResult write(Supplier<PutResult> call) {
