@@ -123,20 +123,27 @@ public record Pointer(
         var marks = new LinkedHashMap<String, @Nullable Object>();
         stamps.forEach((path, stamp) -> marks.put(path.text(), stamp.toJson()));
         json.put("stamps", marks);
-        return JsonTree.pretty(json);
+        return SelfCheck.toJson(json);
     }
 
-    static Pointer fromJson(byte[] text) {
-        Map<String, @Nullable Object> json = JsonTree.object(text);
+    /** @throws IllegalArgumentException if it is no pointer, or that of another state */
+    static Pointer fromJson(StateName name, byte[] text) {
+        Map<String, @Nullable Object> json = SelfCheck.parse(text);
         var fields = new Fields(json);
         if (!fields.text("format").equals(FORMAT)) {
             throw new IllegalArgumentException(
                     "its format is '" + fields.text("format") + "', not '" + FORMAT + "'");
         }
+        if (!fields.text("state").equals(name.toString())) {
+            throw new IllegalArgumentException("it is that of '" + fields.text("state") + "'");
+        }
         var stamps = new TreeMap<SubPath, StateStamp>();
         fields.object("stamps")
                 .forEach((path, stamp) ->
                         stamps.put(new SubPath(path), StateStamp.fromJson(path, stamp)));
+        if (!json.containsKey("current")) {
+            throw new IllegalArgumentException("it does not tell the current version");
+        }
         Object member = json.get("current");
         StateVersion current =
                 member == null ? null : StateVersion.fromJson(Fields.asObject("current", member));

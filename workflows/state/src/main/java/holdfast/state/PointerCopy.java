@@ -42,7 +42,7 @@ final class PointerCopy {
                 Optional<Document> there = documents.get(key(name));
                 // Read after the copy: if the pointer moves on from here, the write below is
                 // refused, or the next writer's comes after it.
-                if (!there.map(found -> isOf(before, found)).orElse(true)
+                if (!there.map(found -> isOf(name, before, found)).orElse(true)
                         && !now.get().tellsTheSameAs(pointer)) {
                     return;
                 }
@@ -59,18 +59,18 @@ final class PointerCopy {
         }
     }
 
-    private static boolean isOf(Pointer pointer, Document copy) {
-        return parsed(copy).filter(pointer::tellsTheSameAs).isPresent();
+    private static boolean isOf(StateName name, Pointer pointer, Document copy) {
+        return parsed(name, copy).filter(pointer::tellsTheSameAs).isPresent();
     }
 
     /** Empty also if it cannot be read. */
     Optional<Pointer> read(StateName name) {
-        return documents.get(key(name)).flatMap(PointerCopy::parsed);
+        return documents.get(key(name)).flatMap(found -> parsed(name, found));
     }
 
-    private static Optional<Pointer> parsed(Document document) {
+    private static Optional<Pointer> parsed(StateName name, Document document) {
         try {
-            return Optional.of(Pointer.fromJson(document.body()));
+            return Optional.of(Pointer.fromJson(name, document.body()));
         } catch (IllegalArgumentException | java.time.DateTimeException e) {
             return Optional.empty();
         }
