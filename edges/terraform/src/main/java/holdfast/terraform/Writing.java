@@ -160,11 +160,7 @@ final class Writing {
         }
         Hold hold = momentary(name, visitor);
         if (hold == null) {
-            return refused(
-                    name,
-                    upload,
-                    new OrphanNote(
-                            "", visitor.name(), "a write without a lock is not allowed now"));
+            return refused(name, upload, new OrphanNote("", visitor.name(), whyNot(name)));
         }
         try {
             Map<String, String> facts = facts(name, upload, visitor);
@@ -179,7 +175,31 @@ final class Writing {
         }
     }
 
+    private boolean needsALock() {
+        return settings.unlockedWrites() == TerraformSettings.UnlockedWrites.REFUSED;
+    }
+
+    /** Why nothing is written without a lock. */
+    private String whyNot(StateName name) {
+        return needsALock()
+                ? "a write without a lock (-lock=false) is not taken here, as"
+                        + " terraform.unlocked_writes says"
+                : "a write without a lock (-lock=false) is not taken while somebody has it: "
+                        + withoutStop(holders.inTheWay(Locking.resource(name), null).info());
+    }
+
+    private static String withoutStop(String text) {
+        return text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
+    }
+
     Answer delete(StateName name, Access.Visitor visitor) {
+        if (needsALock()) {
+            return Answer.problem(
+                    409,
+                    "nothing is removed without a lock here, as terraform.unlocked_writes says:"
+                            + " holdfast state rm "
+                            + name);
+        }
         Hold hold = momentary(name, visitor);
         if (hold == null) {
             return Answer.locked(holders.inTheWay(Locking.resource(name), null));
@@ -210,7 +230,7 @@ final class Writing {
 
     /** Null if someone else holds the state, or such writes are not allowed. */
     private @Nullable Hold momentary(StateName name, Access.Visitor visitor) {
-        if (settings.unlockedWrites() == TerraformSettings.UnlockedWrites.REFUSED) {
+        if (needsALock()) {
             return null;
         }
         String id = "unlocked-" + UUID.randomUUID();

@@ -327,7 +327,9 @@ final class ProtocolTest {
         assertThat(backend.status("POST", "net", STATE)).isEqualTo(200);
         backend.status("LOCK", "net", lock("a"));
 
-        assertThat(backend.status("POST", "net", NEXT)).isEqualTo(409);
+        HttpResponse<String> refused = backend.send("POST", "net", NEXT);
+        assertThat(refused.statusCode()).isEqualTo(409);
+        assertThat(refused.body()).contains("without a lock", "Held by alice@host since");
 
         assertThat(backend.send("GET", "net", "").body()).isEqualTo(STATE);
         assertThat(backend.states.orphans(Backend.state("net"))).hasSize(1);
@@ -343,8 +345,13 @@ final class ProtocolTest {
                 TerraformSettings.DEFAULT.with(TerraformSettings.UnlockedWrites.REFUSED),
                 Access.OPEN);
 
-        assertThat(backend.status("POST", "net", STATE)).isEqualTo(409);
+        HttpResponse<String> refused = backend.send("POST", "net", STATE);
+        assertThat(refused.statusCode()).isEqualTo(409);
+        assertThat(refused.body()).contains("without a lock", "terraform.unlocked_writes");
         assertThat(backend.status("GET", "net", "")).isEqualTo(404);
+        HttpResponse<String> removal = backend.send("DELETE", "net", "");
+        assertThat(removal.statusCode()).isEqualTo(409);
+        assertThat(removal.body()).contains("holdfast state rm terraform:net");
     }
 
     /** A paused holder, and someone who wrote without a lock meanwhile. */

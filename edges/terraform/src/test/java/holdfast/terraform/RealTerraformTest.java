@@ -11,7 +11,6 @@ import holdfast.state.Writer;
 import holdfast.store.sqlite.SqliteDocumentStore;
 import holdfast.store.sqlite.SqliteLockStore;
 import holdfast.store.sqlite.SqliteOptions;
-import holdfast.store.testkit.FaultyProxy;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -28,6 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** With the real terraform, through what people do and what happens to them. Skipped, loudly, where there is none. */
 @EnabledIf(
@@ -290,19 +291,21 @@ final class RealTerraformTest {
                 .containsKey("unlocked");
     }
 
-    @Test
-    void lostAnswersLeaveNeitherALockNorAHalfWrittenState() {
-        try (FaultyProxy proxy = FaultyProxy.before(backend.port())) {
+    @ParameterizedTest
+    @ValueSource(strings = {"LOCK", "GET", "POST", "UNLOCK"})
+    void lostAnswersLeaveNeitherALockNorAHalfWrittenState(String method) {
+        try (var proxy = new LossyProxy(backend.port())) {
             String address = "http://127.0.0.1:" + proxy.port() + "/terraform/" + NAME;
-            Terraform terraform = client("one", address, Terraform.data("a", "0"));
-            // The first answer of each apply is lost: to the LOCK, once it was granted.
-            for (int i = 1; i <= 3; i++) {
-                terraform.configure(address, Terraform.data("a", "value-" + i));
-                proxy.cutAtTheNextAnswer();
-                assertSuccess(apply(terraform));
-                assertThat(state()).contains("value-" + i);
-                assertThat(isLocked()).isFalse();
-            }
+            Terraform terraform = client("one", address, Terraform.data("a", "value"));
+            proxy.loseTheAnswerTo(method);
+
+            assertSuccess(apply(terraform));
+
+            assertThat(proxy.hasLostIt()).isTrue();
+            assertThat(state().split("\"name\": \"a\"", -1)).hasSize(2);
+            assertThat(backend.states.history(Backend.state(NAME), 10)).hasSize(1);
+            assertThat(backend.states.orphans(Backend.state(NAME))).isEmpty();
+            assertThat(isLocked()).isFalse();
         }
     }
 

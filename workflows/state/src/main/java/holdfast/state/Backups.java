@@ -27,7 +27,7 @@ final class Backups {
 
     private StateVersion copy(
             StateName name, StateVersion of, String by, Supplier<InputStream> opened) {
-        Instant at = archive.ids().after(of, new Token(of.token()));
+        Instant at = archive.ids().after(of.at(), new Token(of.token()));
         String id = VersionIds.id(at);
         var facts = new java.util.TreeMap<>(of.facts());
         facts.put("backup_of", of.id());

@@ -132,10 +132,12 @@ public final class KeyRing {
             return sealed;
         }
         in.position(MAGIC.length);
-        var name = new byte[in.get()];
-        if (in.remaining() < name.length + NONCE_BYTES) {
-            throw broken(document, null);
+        int length = in.get();
+        if (length < 1 || in.remaining() < length + NONCE_BYTES) {
+            throw new StoreException.Corrupted(
+                    "'" + document + "' was changed after it was encrypted", null);
         }
+        var name = new byte[length];
         in.get(name);
         var nonce = new byte[NONCE_BYTES];
         in.get(nonce);
@@ -149,12 +151,20 @@ public final class KeyRing {
                             + document
                             + "' is encrypted with the key '"
                             + keyName
-                            + "', which is not among the keys for states that were given");
+                            + "', which is not among the keys for states that were given"
+                            + " (HOLDFAST_STATE_KEYS or HOLDFAST_STATE_KEYS_FILE)");
         }
         try {
             return cipher(Cipher.DECRYPT_MODE, key, nonce, document).doFinal(hidden);
         } catch (GeneralSecurityException e) {
-            throw broken(document, e);
+            throw new StoreException.Corrupted(
+                    "'"
+                            + document
+                            + "' was changed after it was encrypted, or the key '"
+                            + keyName
+                            + "' that was given is not the one of that name: make sure of the key"
+                            + " first",
+                    e);
         }
     }
 
@@ -162,12 +172,6 @@ public final class KeyRing {
         return stored.length > MAGIC.length + 1
                 && List.of(stored[0], stored[1], stored[2], stored[3])
                         .equals(List.of(MAGIC[0], MAGIC[1], MAGIC[2], MAGIC[3]));
-    }
-
-    private static StoreException.Corrupted broken(
-            String document, @org.jspecify.annotations.Nullable Exception cause) {
-        return new StoreException.Corrupted(
-                "'" + document + "' was changed after it was encrypted", cause);
     }
 
     /** Bound to the document's name, so that nobody can exchange one for another. */

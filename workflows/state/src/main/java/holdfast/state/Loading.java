@@ -155,12 +155,24 @@ final class Loading {
                                         + " --to "
                                         + version.id()
                                         + perhapsLater(name))
-                        .orElse("No version of it is whole.");
+                        .orElseGet(() -> withoutAny(name));
         return new StoreException.Corrupted(beginning + e.getMessage() + ". " + advice, e);
     }
 
     private Optional<StateVersion> lastGood(StateName name) {
-        return candidates(name).stream().filter(this::isWhole).findFirst();
+        return Stream.concat(candidates(name).stream(), all(Shelf.BACKUPS, name).stream())
+                .filter(this::isWhole)
+                .findFirst();
+    }
+
+    private String withoutAny(StateName name) {
+        String put = "No version of it is whole: put back what is lost from a copy of the store";
+        try {
+            pointers.read(name);
+            return put + ", or save it anew: holdfast state push " + name;
+        } catch (StoreException.Corrupted e) {
+            return put;
+        }
     }
 
     private boolean isWhole(StateVersion version) {
@@ -247,13 +259,10 @@ final class Loading {
 
     /** The version with this id, wherever it lies. */
     Optional<StateVersion> find(StateName name, String id) {
-        for (Shelf shelf : Shelf.values()) {
-            Optional<StateVersion> found = records.readable(shelf, name, id);
-            if (found.isPresent()) {
-                return found;
-            }
-        }
-        return Optional.empty();
+        Optional<StateVersion> current = known(name).map(Pointer::current);
+        return current.filter(version -> version.id().equals(id)).isPresent()
+                ? current
+                : records.find(name, id);
     }
 
     /** What was current then, or a backup that was made of it. */

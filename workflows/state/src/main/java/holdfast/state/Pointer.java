@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -96,15 +97,17 @@ public record Pointer(
                         .anyMatch(stamp -> stamp.lock().equals(lock) && stamp.at().equals(removed));
     }
 
-    /** Whether the other tells of the same version, or removal, or of a later one. */
-    boolean isNotAfter(Pointer other) {
-        return !movedAt().isAfter(other.movedAt());
+    /** Whether the other tells of the same version, or of the same removal. */
+    boolean tellsTheSameAs(Pointer other) {
+        return Objects.equals(current, other.current)
+                && Objects.equals(last, other.last)
+                && (current != null || Objects.equals(removed, other.removed));
     }
 
-    /** By time: a pointer that somebody put back counts anew from an older number. */
-    private Instant movedAt() {
+    /** When the latest version became the current one or was removed; long ago if neither ever was. */
+    Instant movedAt() {
         Instant gone = removed == null ? Instant.EPOCH : removed;
-        return current == null ? gone : current.at();
+        return current == null || gone.isAfter(current.at()) ? gone : current.at();
     }
 
     byte[] toJson(StateName name) {
@@ -120,20 +123,27 @@ public record Pointer(
         var marks = new LinkedHashMap<String, @Nullable Object>();
         stamps.forEach((path, stamp) -> marks.put(path.text(), stamp.toJson()));
         json.put("stamps", marks);
-        return JsonTree.pretty(json);
+        return SelfCheck.toJson(json);
     }
 
-    static Pointer fromJson(byte[] text) {
-        Map<String, @Nullable Object> json = JsonTree.object(text);
+    /** @throws IllegalArgumentException if it is no pointer, or that of another state */
+    static Pointer fromJson(StateName name, byte[] text) {
+        Map<String, @Nullable Object> json = SelfCheck.parse(text);
         var fields = new Fields(json);
         if (!fields.text("format").equals(FORMAT)) {
             throw new IllegalArgumentException(
                     "its format is '" + fields.text("format") + "', not '" + FORMAT + "'");
         }
+        if (!fields.text("state").equals(name.toString())) {
+            throw new IllegalArgumentException("it is that of '" + fields.text("state") + "'");
+        }
         var stamps = new TreeMap<SubPath, StateStamp>();
         fields.object("stamps")
                 .forEach((path, stamp) ->
                         stamps.put(new SubPath(path), StateStamp.fromJson(path, stamp)));
+        if (!json.containsKey("current")) {
+            throw new IllegalArgumentException("it does not tell the current version");
+        }
         Object member = json.get("current");
         StateVersion current =
                 member == null ? null : StateVersion.fromJson(Fields.asObject("current", member));

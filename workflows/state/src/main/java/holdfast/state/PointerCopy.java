@@ -6,6 +6,7 @@ import holdfast.store.DocumentStore;
 import holdfast.store.PutResult;
 import holdfast.store.StoreException;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,12 +29,21 @@ final class PointerCopy {
         return name.key("records/pointer.json");
     }
 
-    /** Never fails: what it follows is done. */
-    void follow(StateName name, Pointer pointer) {
+    /**
+     * Brings it to this pointer, or leaves it if that is no longer the one: then its own writer does it. No clock and no number
+     * decides that, since both may have gone back. Never fails: what it follows is done.
+     *
+     * @param before what the pointer replaced
+     * @param now reads the pointer
+     */
+    void follow(StateName name, Pointer before, Pointer pointer, Supplier<Pointer> now) {
         try {
             for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
                 Optional<Document> there = documents.get(key(name));
-                if (there.flatMap(PointerCopy::parsed).filter(pointer::isNotAfter).isPresent()) {
+                // Read after the copy: if the pointer moves on from here, the write below is
+                // refused, or the next writer's comes after it.
+                if (!there.map(found -> isOf(name, before, found)).orElse(true)
+                        && !now.get().tellsTheSameAs(pointer)) {
                     return;
                 }
                 if (documents.put(
@@ -49,14 +59,18 @@ final class PointerCopy {
         }
     }
 
-    /** Empty also if it cannot be read. */
-    Optional<Pointer> read(StateName name) {
-        return documents.get(key(name)).flatMap(PointerCopy::parsed);
+    private static boolean isOf(StateName name, Pointer pointer, Document copy) {
+        return parsed(name, copy).filter(pointer::tellsTheSameAs).isPresent();
     }
 
-    private static Optional<Pointer> parsed(Document document) {
+    /** Empty also if it cannot be read. */
+    Optional<Pointer> read(StateName name) {
+        return documents.get(key(name)).flatMap(found -> parsed(name, found));
+    }
+
+    private static Optional<Pointer> parsed(StateName name, Document document) {
         try {
-            return Optional.of(Pointer.fromJson(document.body()));
+            return Optional.of(Pointer.fromJson(name, document.body()));
         } catch (IllegalArgumentException | java.time.DateTimeException e) {
             return Optional.empty();
         }

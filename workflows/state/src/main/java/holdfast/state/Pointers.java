@@ -53,7 +53,7 @@ final class Pointers {
                         "'" + key(name) + "' is missing, although versions were saved", null);
             }
         }
-        return document.map(found -> new Seen(parse(found), found.version()))
+        return document.map(found -> new Seen(parse(name, found), found.version()))
                 .orElseGet(() -> new Seen(Pointer.NEW, null));
     }
 
@@ -62,18 +62,18 @@ final class Pointers {
         return !documents.list(Shelf.HISTORY.recordsFolder(name), null, 1).isEmpty();
     }
 
-    private static Pointer parse(Document document) {
+    private static Pointer parse(StateName name, Document document) {
         try {
-            return Pointer.fromJson(document.body());
+            return Pointer.fromJson(name, document.body());
         } catch (IllegalArgumentException | java.time.DateTimeException e) {
             throw new StoreException.Corrupted(
                     "'" + document.key() + "' cannot be read: " + e.getMessage(), e);
         }
     }
 
-    private static boolean isWhole(Document document) {
+    private static boolean isWhole(StateName name, Document document) {
         try {
-            parse(document);
+            parse(name, document);
             return true;
         } catch (StoreException.Corrupted e) {
             return false;
@@ -129,7 +129,7 @@ final class Pointers {
             return false;
         }
         if (!Objects.equals(seen.pointer().current(), next.current())) {
-            copy.follow(name, next);
+            copy.follow(name, seen.pointer(), next, () -> read(name));
         }
         return true;
     }
@@ -152,7 +152,7 @@ final class Pointers {
      */
     void replaceBroken(StateName name, Pointer next) {
         Optional<Document> there = documents.get(key(name));
-        if (there.isPresent() && isWhole(there.get())) {
+        if (there.isPresent() && isWhole(name, there.get())) {
             return;
         }
         DocumentVersion version = there.map(Document::version).orElse(null);

@@ -29,7 +29,7 @@ final class Records {
     /** Writes it over what an earlier attempt of the same writer left; nobody else knows the id yet. */
     void put(Shelf shelf, StateName name, StateVersion version) {
         DocumentKey key = key(shelf, name, version.id());
-        byte[] body = JsonTree.pretty(version.toJson());
+        byte[] body = SelfCheck.toJson(version.toJson());
         Optional<Document> there = documents.get(key);
         PutResult result = documents.put(key, there.map(Document::version).orElse(null), body);
         if (result instanceof PutResult.Conflict) {
@@ -38,7 +38,9 @@ final class Records {
     }
 
     Optional<StateVersion> get(Shelf shelf, StateName name, String id) {
-        return documents.get(key(shelf, name, id)).map(Records::parse);
+        return documents
+                .get(key(shelf, name, id))
+                .map(found -> checked(name, id, found, parse(found)));
     }
 
     /** Empty also if it is damaged. */
@@ -52,11 +54,60 @@ final class Records {
 
     private static StateVersion parse(Document document) {
         try {
-            return StateVersion.fromJson(JsonTree.object(document.body()));
+            return StateVersion.fromJson(SelfCheck.parse(document.body()));
         } catch (IllegalArgumentException | java.time.DateTimeException e) {
             throw new StoreException.Corrupted(
                     "'" + document.key() + "' cannot be read: " + e.getMessage(), e);
         }
+    }
+
+    /** What lies under another's name would be taken for it, and is not. */
+    private static StateVersion checked(
+            StateName name, String id, Document document, StateVersion version) {
+        if (!version.id().equals(id)) {
+            throw new StoreException.Corrupted(
+                    "'" + document.key() + "' is that of " + version.id(), null);
+        }
+        if (!version.body().key().startsWith(name.folder())) {
+            throw new StoreException.Corrupted(
+                    "'"
+                            + document.key()
+                            + "' is that of another state: it names '"
+                            + version.body().key()
+                            + "'",
+                    null);
+        }
+        return version;
+    }
+
+    /**
+     * The version with this id, wherever it lies; empty if nothing is known of it.
+     *
+     * @throws StoreException.Corrupted if something is, and its record is damaged or missing
+     */
+    Optional<StateVersion> find(StateName name, String id) {
+        @Nullable String damage = null;
+        for (Shelf shelf : Shelf.values()) {
+            try {
+                Optional<StateVersion> found = get(shelf, name, id);
+                if (found.isPresent()) {
+                    return found;
+                }
+                if (damage == null && VersionIds.isId(id) && hasBody(shelf, name, id)) {
+                    damage = lost(shelf, name, id, "'" + key(shelf, name, id) + "' is missing");
+                }
+            } catch (StoreException.Corrupted e) {
+                damage = lost(shelf, name, id, String.valueOf(e.getMessage()));
+            }
+        }
+        if (damage != null) {
+            throw new StoreException.Corrupted(damage, null);
+        }
+        return Optional.empty();
+    }
+
+    private boolean hasBody(Shelf shelf, StateName name, String id) {
+        return documents.get(new DocumentKey(shelf.bodyKey(name, id))).isPresent();
     }
 
     void remove(Shelf shelf, StateName name, String id) {
@@ -168,7 +219,7 @@ final class Records {
             Optional<StateVersion> found = get(Shelf.HISTORY, name, id);
             return found.isPresent() ? found : beforeMissing(name, id, number, damage);
         } catch (StoreException.Corrupted e) {
-            damage.add(lost(name, id, String.valueOf(e.getMessage())));
+            damage.add(lost(Shelf.HISTORY, name, id, String.valueOf(e.getMessage())));
             return newestBelow(name, number);
         }
     }
@@ -178,16 +229,20 @@ final class Records {
             StateName name, String id, long number, List<String> damage) {
         Optional<StateVersion> older = newestBelow(name, number);
         if (older.isPresent()) {
-            damage.add(lost(name, id, "'" + key(Shelf.HISTORY, name, id) + "' is missing"));
+            String what = "'" + key(Shelf.HISTORY, name, id) + "' is missing";
+            damage.add(lost(Shelf.HISTORY, name, id, what));
         }
         return older;
     }
 
-    private static String lost(StateName name, String id, String what) {
+    private static String lost(Shelf shelf, StateName name, String id, String what) {
         return what
                 + ". It is what is known of one version, whose body lies at '"
-                + Shelf.HISTORY.bodyKey(name, id)
-                + "': put it back from a copy of the store";
+                + shelf.bodyKey(name, id)
+                + "': put it back from a copy of the store, or look at the body and save it anew"
+                + " (holdfast state push "
+                + name
+                + ")";
     }
 
     /** Of saves that died, which share the number of the one that followed, none is later than that one. */

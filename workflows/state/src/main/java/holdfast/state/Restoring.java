@@ -37,7 +37,7 @@ final class Restoring {
     }
 
     private SaveOutcome restore(StateName name, Writer writer, StateVersion version) {
-        byte[] body = states.read(version);
+        byte[] body = body(name, version);
         repairPointer(name, writer);
         // From now on nobody saves a serial that is not seen here.
         if (states.stamp(name, writer) instanceof StampOutcome.Fenced fenced) {
@@ -47,6 +47,19 @@ final class Restoring {
             case STACK -> save(name, writer, new Content(body, facts(version)));
             case TERRAFORM -> save(name, writer, raised(name, version, body));
         };
+    }
+
+    private byte[] body(StateName name, StateVersion version) {
+        try {
+            return states.read(version);
+        } catch (StoreException.Corrupted e) {
+            throw new StoreException.Corrupted(
+                    "nothing was changed: "
+                            + e.getMessage()
+                            + ". The other versions: holdfast state history "
+                            + name,
+                    e);
+        }
     }
 
     private record Content(byte[] body, Map<String, String> facts) {}

@@ -47,7 +47,7 @@ final class Saving {
             throws IOException {
         Pointer before = pointers.read(name);
         bodies.requireKeys(before);
-        Instant at = ids.after(before.current(), request.writer().token());
+        Instant at = ids.after(before.movedAt(), request.writer().token());
         String id = VersionIds.id(at);
         Bodies.Written written = bodies.write(Shelf.HISTORY.bodyKey(name, id), body, bytesMax);
         var attempt = new Attempt(name, request, written, new LinkedHashSet<>());
@@ -113,8 +113,8 @@ final class Saving {
             return new Pointers.Move.Answer<>(new SaveOutcome.Changed(current, null));
         }
         bodies.requireKeys(pointer);
-        boolean inOrder = current == null || at.isAfter(current.at());
-        Instant time = inOrder ? at : ids.after(current, writer.token());
+        boolean inOrder = at.isAfter(pointer.movedAt());
+        Instant time = inOrder ? at : ids.after(pointer.movedAt(), writer.token());
         StateVersion next = version(attempt, pointer, time, inOrder ? id : VersionIds.id(time));
         records.put(Shelf.HISTORY, attempt.name(), next);
         attempt.tried().add(next.id());

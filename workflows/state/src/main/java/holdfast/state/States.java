@@ -43,9 +43,11 @@ public final class States {
     private final Pointers pointers;
     private final Records records;
     private final Bodies bodies;
+    private final Archive archive;
     private final CurrentCopy copy;
     private final Loading loading;
     private final Saving saving;
+    private final Removing removing;
     private final Orphans orphans;
 
     /** The store stays the caller's to close. */
@@ -58,9 +60,10 @@ public final class States {
         this.bodies = new Bodies(documents, settings.keys());
         this.copy = new CurrentCopy(documents, settings.keys());
         this.loading = new Loading(pointers, records, bodies, copy);
-        this.orphans =
-                new Orphans(new Archive(records, bodies, ids), pointers, settings.bytesMax());
-        this.saving = new Saving(pointers, new Archive(records, bodies, ids), orphans);
+        this.archive = new Archive(records, bodies, ids);
+        this.orphans = new Orphans(archive, pointers, settings.bytesMax());
+        this.saving = new Saving(pointers, archive, orphans);
+        this.removing = new Removing(archive);
     }
 
     public Pointer pointer(StateName name) {
@@ -218,41 +221,16 @@ public final class States {
 
     /** Removes the current state. Its history stays for as long as the retention says. Under one lock it is removed once. */
     public SaveOutcome remove(StateName name, Writer writer) {
-        SaveOutcome outcome = change(name, pointer -> removal(name, pointer, writer));
+        SaveOutcome outcome = change(name, pointer -> removing.decide(name, pointer, writer));
         if (name.kind() == StateName.Kind.STACK && outcome instanceof SaveOutcome.Saved) {
             copy.follow(name, null, null, () -> pointers.read(name).current());
         }
         return outcome;
     }
 
-    private Pointers.Move<SaveOutcome> removal(StateName name, Pointer pointer, Writer writer) {
-        Optional<StateStamp> fence = pointer.against(writer);
-        if (fence.isPresent()) {
-            return new Pointers.Move.Answer<>(new SaveOutcome.Fenced(fence.get(), null));
-        }
-        StateVersion current = pointer.current();
-        if (current == null) {
-            return new Pointers.Move.Answer<>(
-                    removedBy(name, pointer, writer.lock())
-                            .<SaveOutcome>map(SaveOutcome.Saved::new)
-                            .orElse(new SaveOutcome.Changed(null, null)));
-        }
-        Instant now = ids.after(current, writer.token());
-        return new Pointers.Move.Put<>(
-                pointer.withoutState(now).stamped(writer.stamp(now)),
-                new SaveOutcome.Saved(current));
-    }
-
     /** What this lock removed, if nobody did anything since: whoever asks again did not hear that it is done. */
     public Optional<StateVersion> removedBy(StateName name, String lock) {
-        return removedBy(name, pointers.read(name), lock);
-    }
-
-    private Optional<StateVersion> removedBy(StateName name, Pointer pointer, String lock) {
-        String last = pointer.last();
-        return last == null || !pointer.wasRemovedBy(lock)
-                ? Optional.empty()
-                : records.get(Shelf.HISTORY, name, last);
+        return removing.removedBy(name, pointers.read(name), lock);
     }
 
     /** Versions that were current, newest first, also of a state that was removed; as far as they can be read. */
@@ -291,7 +269,7 @@ public final class States {
 
     /** Copies the current version to where no retention reaches, unless that was done. Empty if there is none. */
     public Optional<StateVersion> backup(StateName name, String by) {
-        var backups = new Backups(new Archive(records, bodies, ids), loading);
+        var backups = new Backups(archive, loading);
         return switch (name.kind()) {
             case STACK ->
                     load(name)

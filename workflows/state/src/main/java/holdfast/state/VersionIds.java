@@ -8,7 +8,6 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /** Names of versions: the time to the microsecond, which sorts, and chance, so that no two collide. */
 final class VersionIds {
@@ -44,14 +43,12 @@ final class VersionIds {
     }
 
     /**
-     * A time for what is saved with this token, after that of the version, whatever the clock says: versions sort in the order in
-     * which they were saved.
+     * A time for what is done with this token, after that of what was done before, whatever the clock says: versions sort in the
+     * order in which they were saved.
      */
-    Instant after(@Nullable StateVersion version, Token token) {
+    Instant after(Instant before, Token token) {
         Instant now = now(token);
-        return version == null || now.isAfter(version.at())
-                ? now
-                : version.at().plus(1, ChronoUnit.MICROS);
+        return now.isAfter(before) ? now : before.plus(1, ChronoUnit.MICROS);
     }
 
     static String id(Instant at) {

@@ -98,6 +98,26 @@ final class ClocksTest {
     }
 
     @Test
+    void whatIsSavedAfterARemovalComesBehindItAlsoIfTheClockWentBack() {
+        States ahead =
+                new States(
+                        documents,
+                        StateSettings.DEFAULT,
+                        () -> Instant.ofEpochSecond(0, scene.clock.getAsLong()).plus(YEAR));
+        saveBy(ahead, "{\"serial\":1}");
+        Writer writer = scene.lock(NETWORK.text());
+        StateVersion removed = saved(ahead.remove(NETWORK, writer));
+        scene.release(writer, NETWORK);
+
+        StateVersion next = scene.deploy(NETWORK, bytes("{\"serial\":2}"));
+
+        assertThat(next.id()).isGreaterThan(removed.id());
+        assertThat(next.at()).isAfter(scene.states.pointer(NETWORK).removed());
+        assertThat(new PointerCopy(documents).read(NETWORK))
+                .contains(scene.states.pointer(NETWORK));
+    }
+
+    @Test
     void theTimeIsTheStoresAndOfThisHostOnlyWhatPassed() {
         var nanos = new AtomicLong(7);
         var asked = new AtomicLong();

@@ -13,7 +13,7 @@ import holdfast.store.DocumentKey;
 import holdfast.store.StoreException;
 import holdfast.store.memory.MemoryDocumentStore;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -357,9 +357,19 @@ final class DamageTest {
     void theCopyFollowsAlsoAPointerThatSomebodyPutBackFromACopyOfTheStore() {
         scene.deploy(NETWORK, bytes("{\"a\":1}"));
         Document old = documents.get(Pointers.key(NETWORK)).orElseThrow();
-        scene.clock.advance(Duration.ofHours(1));
         scene.deploy(NETWORK, bytes("{\"a\":2}"));
-        scene.deploy(NETWORK, bytes("{\"a\":3}"));
+        States ahead =
+                new States(
+                        documents,
+                        StateSettings.DEFAULT,
+                        () -> Instant.ofEpochSecond(0, scene.clock.getAsLong()).plusSeconds(3600));
+        Writer writer = scene.lock(NETWORK.text());
+        saved(
+                ahead.save(
+                        NETWORK,
+                        SaveRequest.of(writer, new SaveRequest.Base.Anything()),
+                        bytes("{\"a\":3}")));
+        scene.release(writer, NETWORK);
         overwrite(Pointers.key(NETWORK), new String(old.body(), StandardCharsets.UTF_8));
         StateVersion after = scene.deploy(NETWORK, bytes("{\"a\":4}"));
         damage(Pointers.key(NETWORK));
@@ -368,18 +378,24 @@ final class DamageTest {
                 .hasMessageContaining("last good version is " + after.id());
     }
 
+    /** What a writer does whose pointer others have moved on meanwhile. */
+    private void followLate(PointerCopy copy, Pointer before, Pointer next) {
+        copy.follow(NETWORK, before, next, () -> scene.states.pointer(NETWORK));
+    }
+
     @Test
     void theCopyOfThePointerNeverGoesBackAndMayBeLost() {
         scene.deploy(NETWORK, bytes("{\"a\":1}"));
         StateVersion second = scene.deploy(NETWORK, bytes("{\"a\":2}"));
         var copy = new PointerCopy(documents);
         Pointer now = scene.states.pointer(NETWORK);
-        copy.follow(NETWORK, Pointer.NEW.at(scene.states.history(NETWORK, 2).getLast()));
+        Pointer first = Pointer.NEW.at(scene.states.history(NETWORK, 2).getLast());
+        followLate(copy, Pointer.NEW, first);
         assertThat(copy.read(NETWORK)).contains(now);
 
         Writer writer = scene.lock(NETWORK.text());
         saved(scene.states.remove(NETWORK, writer));
-        copy.follow(NETWORK, now);
+        followLate(copy, first, now);
         assertThat(copy.read(NETWORK).orElseThrow().current()).isNull();
 
         damage(PointerCopy.key(NETWORK));

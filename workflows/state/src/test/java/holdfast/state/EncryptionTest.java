@@ -97,6 +97,16 @@ final class EncryptionTest {
                 .hasMessageContaining("changed after it was encrypted");
     }
 
+    @Test
+    void aKeyThatIsNotTheOneOfItsNameIsToldBeforeAnythingIsRestored() {
+        scene.deploy(NETWORK, bytes("{\"serial\":1}"));
+        States withAnother =
+                scene.states(documents, with("2025:Hx4dHBsaGRgXFhUUExIREA8ODQwLCgkIBwYFBAMCAQA="));
+
+        assertThatThrownBy(() -> withAnother.load(NETWORK))
+                .hasMessageContaining("the key '2025' that was given is not the one of that name");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"secret", "k:c2hvcnQ=", "k:???", OLD + "\n" + OLD})
     void keysThatAreNoneAreRefusedWithoutRepeatingThem(String text) {

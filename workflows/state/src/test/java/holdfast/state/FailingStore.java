@@ -18,6 +18,9 @@ final class FailingStore implements DocumentStore {
     private final int place;
     private int calls;
 
+    /** @param call counted from 0 */
+    record Place(Fault fault, int call) {}
+
     /** What becomes of the call. */
     enum Fault {
         /** It is not made. */
@@ -26,17 +29,18 @@ final class FailingStore implements DocumentStore {
         LOST_BEFORE,
         /** A write is made, and its answer is lost. */
         LOST_AFTER,
+        /** A write is made, its answer is lost, and the next call is not made. */
+        LOST_AND_AWAY,
         /** Neither this call is made nor any other: as good as dead. */
         DEAD,
         /** A write is made, its answer is lost, and no other call is made. */
         DEAD_AFTER
     }
 
-    /** @param place which call fails, counted from 0 */
-    FailingStore(DocumentStore store, Fault fault, int place) {
+    FailingStore(DocumentStore store, Place place) {
         this.store = store;
-        this.fault = fault;
-        this.place = place;
+        this.fault = place.fault();
+        this.place = place.call();
     }
 
     /** Whether so many calls were made that one failed. */
@@ -46,11 +50,18 @@ final class FailingStore implements DocumentStore {
 
     private <T> T read(Supplier<T> call) {
         int number = calls++;
-        boolean isDead = fault == Fault.DEAD || fault == Fault.DEAD_AFTER;
-        if (number == place || (number > place && isDead)) {
+        if (number == place || (number > place && number <= lastAway())) {
             throw new StoreException.Unavailable("call " + number + " failed", null);
         }
         return call.get();
+    }
+
+    private int lastAway() {
+        return switch (fault) {
+            case UNAVAILABLE, LOST_BEFORE, LOST_AFTER -> place;
+            case LOST_AND_AWAY -> place + 1;
+            case DEAD, DEAD_AFTER -> Integer.MAX_VALUE;
+        };
     }
 
     private PutResult write(Supplier<PutResult> call) {
@@ -59,10 +70,9 @@ final class FailingStore implements DocumentStore {
             return read(call);
         }
         calls++;
-        if (fault != Fault.LOST_BEFORE) {
-            call.get();
-        }
-        throw new StoreException.OutcomeUnknown("the answer to call " + number + " is lost", null);
+        Object made = fault == Fault.LOST_BEFORE ? "nothing" : call.get();
+        throw new StoreException.OutcomeUnknown(
+                "the answer to call " + number + " is lost: " + made, null);
     }
 
     @Override

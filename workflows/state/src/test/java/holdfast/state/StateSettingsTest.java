@@ -29,9 +29,7 @@ final class StateSettingsTest {
     @Test
     void keysComeFromAVariableOrAFileAndTheFirstEncrypts() throws IOException {
         Path file = Files.writeString(folder.resolve("keys"), "# rotated\n" + NEW + "\n" + OLD);
-        try (var scene =
-                new Scene(
-                        new MemoryDocumentStore(), from("HOLDFAST_STATE_KEYS", OLD))) {
+        try (var scene = new Scene(new MemoryDocumentStore(), from("HOLDFAST_STATE_KEYS", OLD))) {
             StateVersion first = scene.deploy(NETWORK, bytes("{\"serial\":1}"));
             assertThat(first.facts()).containsEntry("key", "2025");
 
@@ -52,21 +50,17 @@ final class StateSettingsTest {
 
     @Test
     void whatMakesNoSenseIsRefused() {
-        assertThatThrownBy(
-                        () ->
-                                StateSettings.from(
-                                        Map.of(
-                                                "HOLDFAST_STATE_KEYS",
-                                                OLD,
-                                                "HOLDFAST_STATE_KEYS_FILE",
-                                                "keys")))
+        assertThatThrownBy(() ->
+                        StateSettings.from(
+                                Map.of(
+                                        "HOLDFAST_STATE_KEYS",
+                                        OLD,
+                                        "HOLDFAST_STATE_KEYS_FILE",
+                                        "keys")))
                 .isInstanceOf(InvalidRequestException.class)
                 .hasMessageContaining("not both");
         assertThatThrownBy(
-                        () ->
-                                from(
-                                        "HOLDFAST_STATE_KEYS_FILE",
-                                        folder.resolve("none").toString()))
+                        () -> from("HOLDFAST_STATE_KEYS_FILE", folder.resolve("none").toString()))
                 .isInstanceOf(InvalidRequestException.class)
                 .hasMessageContaining("cannot be read");
         for (String number : new String[] {"0", "-1", "many", ""}) {

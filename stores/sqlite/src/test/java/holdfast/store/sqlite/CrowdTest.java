@@ -19,8 +19,10 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -74,6 +76,8 @@ final class CrowdTest {
         RootView view = store.read(root, Interest.NONE);
         while (true) {
             if (!view.holds().isEmpty()) {
+                // Not at once: the looks of all would take the time that the holders need.
+                LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(2_000_000));
                 view = store.read(root, Interest.NONE);
                 continue;
             }

@@ -103,7 +103,7 @@ final class NoticeFeedTest {
     void aNoticeAfterAQuietTimeTakesMillisecondsToo() throws InterruptedException {
         var delays = new ArrayList<Long>();
         try (var listening = listen()) {
-            for (int i = 0; i < 5; i++) {
+            for (int i = 0; i < 3; i++) {
                 awaitSleep();
                 tell(there, Drafts.ROOT);
                 long committed = System.nanoTime();
@@ -114,7 +114,7 @@ final class NoticeFeedTest {
         }
 
         Collections.sort(delays);
-        assertThat(Duration.ofNanos(delays.get(2))).isLessThan(Duration.ofMillis(20));
+        assertThat(Duration.ofNanos(delays.get(1))).isLessThan(Duration.ofMillis(20));
     }
 
     @Test
