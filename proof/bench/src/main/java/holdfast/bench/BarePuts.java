@@ -10,8 +10,10 @@ import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
@@ -43,9 +45,16 @@ final class BarePuts implements Contender {
         service.createTable(table ->
                 table.tableName(TABLE)
                         .billingMode(BillingMode.PAY_PER_REQUEST)
-                        .keySchema(key -> key.attributeName("lockKey").keyType(KeyType.HASH))
-                        .attributeDefinitions(key ->
-                                key.attributeName("lockKey").attributeType(ScalarAttributeType.S)));
+                        .keySchema(
+                                KeySchemaElement.builder()
+                                        .attributeName("lockKey")
+                                        .keyType(KeyType.HASH)
+                                        .build())
+                        .attributeDefinitions(
+                                AttributeDefinition.builder()
+                                        .attributeName("lockKey")
+                                        .attributeType(ScalarAttributeType.S)
+                                        .build()));
     }
 
     @Override

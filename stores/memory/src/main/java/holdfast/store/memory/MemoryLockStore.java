@@ -137,9 +137,13 @@ public final class MemoryLockStore implements LockStore {
 
     @Override
     public synchronized Set<Root> entangling(OwnerId owner) {
-        var entangling = new TreeSet<>(whereabouts.of(owner));
-        // No more than a store must: what relies on more is found out here.
-        entangling.removeIf(root -> !roots.find(root).hasWaiters());
+        // No more than a store must say: what relies on more is found out here.
+        var entangling = new TreeSet<Root>();
+        for (Root root : whereabouts.of(owner)) {
+            if (roots.find(root).hasWaiters()) {
+                entangling.add(root);
+            }
+        }
         return entangling;
     }
 
