@@ -57,7 +57,8 @@ final class LayersTest {
                     entry("holdfast.redlock", Set.of()),
                     entry("holdfast.store.files", DATA),
                     entry("holdfast.store.s3", DATA),
-                    entry("holdfast.state", DATA),
+                    // The lock file of a state follows who holds its lock.
+                    entry("holdfast.state", with(DATA, "holdfast.engine")),
                     entry("holdfast.terraform", with(CORE, "holdfast.state")),
                     entry("holdfast.store.resilience", DATA),
                     entry("holdfast.store.testkit", CORE),
