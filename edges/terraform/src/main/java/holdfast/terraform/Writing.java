@@ -129,11 +129,18 @@ final class Writing {
                 || states.history(name, HISTORY_SEARCHED).stream()
                         .noneMatch(version ->
                                 version.client().equals(id)
-                                        && version.digest().md5().equals(md5.get()))) {
+                                        && version.digest().md5().equals(md5.get())
+                                        && !isDamaged(name, version))) {
             return false;
         }
         upload.transferTo(OutputStream.nullOutputStream());
         return true;
+    }
+
+    /** Whether it is the current version and its body is lost: then what comes again is worth keeping. */
+    private boolean isDamaged(StateName name, StateVersion version) {
+        return states.currentIfKnown(name).filter(version::equals).isPresent()
+                && !states.isSound(name, version);
     }
 
     /** A copy of the present state changes nothing: its answer may have been lost the first time. */
@@ -141,7 +148,9 @@ final class Writing {
         StateVersion current = states.pointer(name).current();
         boolean isThere =
                 current != null
-                        && upload.namedMd5().filter(current.digest().md5()::equals).isPresent();
+                        && upload.namedMd5().filter(current.digest().md5()::equals).isPresent()
+                        // What is damaged is saved anew.
+                        && states.isSound(name, current);
         if (isThere) {
             upload.transferTo(OutputStream.nullOutputStream());
         }

@@ -100,6 +100,8 @@ final class Loading {
                         .flatMap(id -> records.readable(Shelf.HISTORY, name, id).stream())
                         .anyMatch(version -> isBodyOf(version, found));
         if (known) {
+            // Later nobody could tell.
+            copy.follow(name, null, null, () -> pointers.read(name).current());
             return Optional.empty();
         }
         throw new StoreException.Corrupted(
@@ -202,26 +204,16 @@ final class Loading {
         return List.copyOf(candidates);
     }
 
-    /** Tells of what was sent after the version that the pointer's copy names, where the pointer itself cannot say. */
     private String perhapsLater(StateName name) {
-        try {
-            pointers.read(name);
-            return "";
-        } catch (StoreException.Corrupted e) {
-            return pointers.lastKnown(name)
-                    .flatMap(known ->
-                            all(Shelf.HISTORY, name).stream()
-                                    .filter(version -> version.number() > known.number())
-                                    .findFirst())
-                    .map(later ->
-                            ". A later one, "
-                                    + later.id()
-                                    + ", was sent by "
-                                    + later.by()
-                                    + ", and nobody knows whether its save came to its end: compare"
-                                    + " it first")
-                    .orElse("");
-        }
+        return later(name)
+                .map(later ->
+                        ". A later one, "
+                                + later.id()
+                                + ", was sent by "
+                                + later.by()
+                                + ", and nobody knows whether its save came to its end: compare"
+                                + " it first")
+                .orElse("");
     }
 
     /** Versions that were current, newest first; by their names if the pointer cannot be read. */
@@ -257,6 +249,29 @@ final class Loading {
                 .toList();
     }
 
+    /** What is current, and the latest that were sent, in no order. */
+    Stream<StateVersion> latest(StateName name) {
+        return Stream.concat(
+                known(name).map(Pointer::current).stream(),
+                records.ids(Shelf.HISTORY, name).reversed().stream()
+                        .limit(SEARCHED_MAX)
+                        .flatMap(id -> records.readable(Shelf.HISTORY, name, id).stream()));
+    }
+
+    /** What stands for a pointer that cannot be read, when this version is restored. */
+    Pointer lost(StateName name, StateVersion restored) {
+        return new LostPointer(pointers, records).of(name, restored);
+    }
+
+    /** Empty also if it is not known. */
+    Optional<StateVersion> currentIfKnown(StateName name) {
+        try {
+            return Optional.ofNullable(pointers.read(name).current());
+        } catch (StoreException.Corrupted e) {
+            return Optional.empty();
+        }
+    }
+
     /** The version with this id, wherever it lies. */
     Optional<StateVersion> find(StateName name, String id) {
         Optional<StateVersion> current = known(name).map(Pointer::current);
@@ -265,13 +280,41 @@ final class Loading {
                 : records.find(name, id);
     }
 
-    /** What was current then, or a backup that was made of it. */
+    /** What was current then; a backup only in the place of a version that is lost, and never by when it was made. */
     Optional<StateVersion> at(StateName name, RestorePoint.AtTime point) {
-        return Stream.concat(
-                        records.currentAt(name, known(name), point.time()).stream(),
-                        all(Shelf.BACKUPS, name).stream())
-                .filter(version -> !version.at().isAfter(point.time()))
-                .max(Comparator.comparing(StateVersion::at));
+        Optional<StateVersion> current = records.currentAt(name, known(name), point.time());
+        String id = current.map(StateVersion::id).orElse("");
+        return all(Shelf.BACKUPS, name).stream()
+                .filter(backup -> Backups.of(backup).compareTo(id) >= 0)
+                .filter(backup -> !VersionIds.isAfter(Backups.of(backup), point.time()))
+                .filter(backup -> isLost(name, Backups.of(backup)))
+                .max(Comparator.comparing(Backups::of))
+                .or(() -> current);
+    }
+
+    private boolean isLost(StateName name, String id) {
+        return records.readable(Shelf.HISTORY, name, id)
+                .filter(version -> isWhole(version))
+                .isEmpty();
+    }
+
+    /** What was sent until then, and after the last version of which it is known that it was current. */
+    Optional<StateVersion> inDoubtAt(StateName name, RestorePoint.AtTime point) {
+        return later(name).filter(version -> !version.at().isAfter(point.time()));
+    }
+
+    /** What was sent after the version that the pointer's copy names, where the pointer itself cannot say. */
+    private Optional<StateVersion> later(StateName name) {
+        try {
+            pointers.read(name);
+            return Optional.empty();
+        } catch (StoreException.Corrupted e) {
+            return pointers.lastKnown(name)
+                    .flatMap(known ->
+                            all(Shelf.HISTORY, name).stream()
+                                    .filter(version -> version.number() > known.number())
+                                    .findFirst());
+        }
     }
 
     private Optional<Pointer> known(StateName name) {

@@ -54,8 +54,8 @@ final class Records {
 
     private static StateVersion parse(Document document) {
         try {
-            return StateVersion.fromJson(SelfCheck.parse(document.body()));
-        } catch (IllegalArgumentException | java.time.DateTimeException e) {
+            return SelfCheck.parse(document.body(), StateVersion::fromJson);
+        } catch (IllegalArgumentException e) {
             throw new StoreException.Corrupted(
                     "'" + document.key() + "' cannot be read: " + e.getMessage(), e);
         }

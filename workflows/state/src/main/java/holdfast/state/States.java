@@ -16,6 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * States over a store of documents. A late writer is refused by the store itself, whoever asks and however late.
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * throw a {@link StoreException}; {@code Corrupted} names the last good version. Safe for use by many threads and processes.
  */
 public final class States {
+    private static final Logger LOG = LoggerFactory.getLogger(States.class);
     private static final int MERGES_MAX = 100;
 
     /** Of a stack's state, so that {@code state.json} fits into one document. */
@@ -50,10 +53,15 @@ public final class States {
 
     /** The store stays the caller's to close. */
     public States(DocumentStore documents, StateSettings settings, InstantSource clock) {
+        this(documents, settings, new VersionIds(clock), new Pointers(documents));
+    }
+
+    private States(
+            DocumentStore documents, StateSettings settings, VersionIds ids, Pointers pointers) {
         this.documents = documents;
         this.settings = settings;
-        this.ids = new VersionIds(clock);
-        this.pointers = new Pointers(documents);
+        this.ids = ids;
+        this.pointers = pointers;
         this.records = new Records(documents);
         this.bodies = new Bodies(documents, settings.keys());
         this.copy = new CurrentCopy(documents, settings.keys());
@@ -61,6 +69,11 @@ public final class States {
         this.orphans =
                 new Orphans(new Archive(records, bodies, ids), pointers, settings.bytesMax());
         this.saving = new Saving(pointers, new Archive(records, bodies, ids), orphans);
+    }
+
+    /** The same states, by other pointers. */
+    States over(Pointers others) {
+        return new States(documents, settings, ids, others);
     }
 
     public Pointer pointer(StateName name) {
@@ -174,10 +187,17 @@ public final class States {
     private SaveOutcome commit(StateName name, SaveRequest request, StateDocument document) {
         byte[] body = document.prepared(name, request.writer().by(), ids.now()).toJson();
         SaveOutcome outcome = saving.save(name, request, body, stackBytesMax());
-        if (outcome instanceof SaveOutcome.Saved saved) {
-            copy.follow(name, saved.version(), body, () -> pointers.read(name).current());
+        switch (outcome) {
+            case SaveOutcome.Saved saved -> follow(name, saved.version(), body);
+            case SaveOutcome.Unchanged same -> follow(name, same.version(), body);
+            case SaveOutcome.Fenced fenced -> {}
+            case SaveOutcome.Changed changed -> {}
         }
         return outcome;
+    }
+
+    private void follow(StateName name, StateVersion version, byte[] body) {
+        copy.follow(name, version, body, () -> pointers.read(name).current());
     }
 
     private SaveOutcome saveMerged(StateName name, SaveRequest request, StateDocument mine) {
@@ -218,11 +238,30 @@ public final class States {
 
     /** Removes the current state. Its history stays for as long as the retention says. Under one lock it is removed once. */
     public SaveOutcome remove(StateName name, Writer writer) {
+        requireWhole(writer, "removed");
         SaveOutcome outcome = change(name, pointer -> removal(name, pointer, writer));
         if (name.kind() == StateName.Kind.STACK && outcome instanceof SaveOutcome.Saved) {
             copy.follow(name, null, null, () -> pointers.read(name).current());
         }
         return outcome;
+    }
+
+    /**
+     * What concerns a state as a whole is not done under a lock on a part of it, beside which others work.
+     *
+     * @param done in one word
+     */
+    public static void requireWhole(Writer writer, String done) {
+        if (!writer.path().isWhole()) {
+            throw new InvalidRequestException(
+                    "nothing was changed: a state is "
+                            + done
+                            + " under a lock on all of it, and lock "
+                            + writer.lock()
+                            + " covers only '"
+                            + writer.path()
+                            + "'");
+        }
     }
 
     private Pointers.Move<SaveOutcome> removal(StateName name, Pointer pointer, Writer writer) {
@@ -245,7 +284,7 @@ public final class States {
 
     /** What this lock removed, if nobody did anything since: whoever asks again did not hear that it is done. */
     public Optional<StateVersion> removedBy(StateName name, String lock) {
-        return removedBy(name, pointers.read(name), lock);
+        return removedBy(name, pointer(name), lock);
     }
 
     private Optional<StateVersion> removedBy(StateName name, Pointer pointer, String lock) {
@@ -282,6 +321,21 @@ public final class States {
 
     boolean isWhole(StateVersion version) {
         return bodies.isWhole(version);
+    }
+
+    /** Whether the current version can be had as it was saved, also from where people look for it. */
+    public boolean isSound(StateName name, StateVersion current) {
+        try {
+            return isWhole(current)
+                    && (name.kind() == StateName.Kind.TERRAFORM || load(name).isPresent());
+        } catch (StoreException.Corrupted e) {
+            return false;
+        }
+    }
+
+    /** The current version; empty also if that is not known, because the pointer is damaged. */
+    public Optional<StateVersion> currentIfKnown(StateName name) {
+        return loading.currentIfKnown(name);
     }
 
     /** The current version, once it is certain that its body is what was saved. Empty if there is none. */
@@ -334,7 +388,16 @@ public final class States {
      * damaged. A state of Terraform's gets a serial above all that it had, so that no plan that was saved before fits it.
      */
     public SaveOutcome restore(StateName name, Writer writer, RestorePoint point) {
-        return new Restoring(this, pointers, loading).restore(name, writer, point);
+        return restoring().restore(name, writer, point);
+    }
+
+    /** The version that a restore would bring back. */
+    StateVersion meant(StateName name, RestorePoint point) {
+        return restoring().find(name, point);
+    }
+
+    private Restoring restoring() {
+        return new Restoring(this, pointers, loading);
     }
 
     /** In what two versions differ. */
@@ -396,8 +459,9 @@ public final class States {
                 && saved.version().number() % SWEEP_EVERY == 0) {
             try {
                 sweep(name, timeOf(saved.version()));
-            } catch (StoreException e) {
-                // The save is done; the next round sweeps.
+            } catch (RuntimeException e) {
+                // The save is done, whatever this is; the next round sweeps.
+                LOG.warn("'{}' is saved, but could not be swept", name, e);
             }
         }
     }

@@ -19,6 +19,7 @@ final class InterposedStore implements DocumentStore {
     private int putsLeft = Integer.MAX_VALUE;
     private boolean losesTheNextAnswer;
     private boolean losesTheNextRead;
+    private @Nullable RuntimeException mistakeAfter;
 
     InterposedStore(DocumentStore store) {
         this.store = store;
@@ -48,6 +49,13 @@ final class InterposedStore implements DocumentStore {
     InterposedStore losingTheAnswerTo(DocumentKey key) {
         place = key;
         losesTheNextAnswer = true;
+        return this;
+    }
+
+    /** The next put of this document is done, and then the store fails in a way that nobody expects. */
+    InterposedStore failingAfter(DocumentKey key, RuntimeException mistake) {
+        place = key;
+        mistakeAfter = mistake;
         return this;
     }
 
@@ -82,6 +90,10 @@ final class InterposedStore implements DocumentStore {
         PutResult result = store.put(key, expected, body);
         if (here && losesTheNextAnswer) {
             throw new StoreException.OutcomeUnknown("the answer was lost", null);
+        }
+        RuntimeException mistake = mistakeAfter;
+        if (here && mistake != null) {
+            throw mistake;
         }
         return result;
     }
