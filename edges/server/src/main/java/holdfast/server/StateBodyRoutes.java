@@ -158,7 +158,7 @@ final class StateBodyRoutes {
         query.end();
         Hold hold = states.lock(call, name, lock);
         call.require(Deed.RESTORE, HeldStates.resource(name));
-        States.requireWhole(Writer.of(hold), "removed");
+        Writer.of(hold).requireWhole("removed");
         StateVersion current =
                 states.current(name)
                         .or(() -> states.all().removedBy(name, hold.id().text()))

@@ -1,9 +1,11 @@
 package holdfast.state;
 
 import holdfast.model.Token;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Copies of versions that stay until someone removes them. */
@@ -23,8 +25,26 @@ final class Backups {
         return backup.facts().getOrDefault(OF, "");
     }
 
+    /** A backup of the current version; empty if there is none. */
+    Optional<StateVersion> make(StateName name, String by) {
+        return switch (name.kind()) {
+            case STACK ->
+                    loading.load(name)
+                            .map(found ->
+                                    of(
+                                            name,
+                                            found.version(),
+                                            by,
+                                            () -> new ByteArrayInputStream(found.body())));
+            case TERRAFORM ->
+                    loading.check(name)
+                            .map(found -> of(name, found, by, () -> archive.bodies().open(found)));
+        };
+    }
+
     /** The backup of this version: one that is there and whole, or a new one. */
-    StateVersion of(StateName name, StateVersion version, String by, Supplier<InputStream> body) {
+    private StateVersion of(
+            StateName name, StateVersion version, String by, Supplier<InputStream> body) {
         return loading.all(Shelf.BACKUPS, name).stream()
                 .filter(backup -> version.id().equals(of(backup)))
                 .filter(archive.bodies()::isWhole)

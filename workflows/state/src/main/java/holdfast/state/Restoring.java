@@ -27,7 +27,7 @@ final class Restoring {
     }
 
     SaveOutcome restore(StateName name, Writer writer, RestorePoint point) {
-        States.requireWhole(writer, "restored");
+        writer.requireWhole("restored");
         StateVersion version = find(name, point);
         try (Room.Taken taken = Room.forWrites().takeWhole(version.digest().size())) {
             return restore(name, writer, version);

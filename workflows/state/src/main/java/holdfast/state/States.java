@@ -4,11 +4,8 @@ import holdfast.model.InvalidRequestException;
 import holdfast.model.SubPath;
 import holdfast.store.DocumentStore;
 import holdfast.store.StoreException;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,8 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * States over a store of documents. A late writer is refused by the store itself, whoever asks and however late.
@@ -26,16 +21,10 @@ import org.slf4j.LoggerFactory;
  * throw a {@link StoreException}; {@code Corrupted} names the last good version. Safe for use by many threads and processes.
  */
 public final class States {
-    private static final Logger LOG = LoggerFactory.getLogger(States.class);
     private static final int MERGES_MAX = 100;
 
     /** Of a stack's state, so that {@code state.json} fits into one document. */
     private static final int STACK_BYTES_MAX = DocumentStore.BODY_BYTES_MAX - 1_024;
-
-    private static final int SWEEP_EVERY = 16;
-
-    /** No save takes longer, though its process be suspended: until then its body may have no record yet. */
-    private static final Duration SAVE_MAX = Duration.ofDays(7);
 
     /** How much of a body lies in memory at once. */
     public static final int PART_BYTES = Bodies.PART_BYTES;
@@ -46,9 +35,12 @@ public final class States {
     private final Pointers pointers;
     private final Records records;
     private final Bodies bodies;
+    private final Archive archive;
     private final CurrentCopy copy;
     private final Loading loading;
     private final Saving saving;
+    private final Removing removing;
+    private final Tidying tidying;
     private final Orphans orphans;
 
     /** The store stays the caller's to close. */
@@ -66,9 +58,11 @@ public final class States {
         this.bodies = new Bodies(documents, settings.keys());
         this.copy = new CurrentCopy(documents, settings.keys());
         this.loading = new Loading(pointers, records, bodies, copy);
-        this.orphans =
-                new Orphans(new Archive(records, bodies, ids), pointers, settings.bytesMax());
-        this.saving = new Saving(pointers, new Archive(records, bodies, ids), orphans);
+        this.archive = new Archive(records, bodies, ids);
+        this.orphans = new Orphans(archive, pointers, settings.bytesMax());
+        this.saving = new Saving(pointers, archive, orphans);
+        this.removing = new Removing(archive);
+        this.tidying = new Tidying(pointers, archive, settings);
     }
 
     /** The same states, by other pointers. */
@@ -139,7 +133,7 @@ public final class States {
             return save(name, request, stackBody(body));
         }
         SaveOutcome outcome = saving.save(name, request, body, settings.bytesMax());
-        tidy(name, outcome);
+        tidying.after(name, outcome);
         return outcome;
     }
 
@@ -155,7 +149,7 @@ public final class States {
                     case TERRAFORM -> saving.save(name, request, body, settings.bytesMax());
                     case STACK -> saveStack(name, request, body);
                 };
-        tidy(name, outcome);
+        tidying.after(name, outcome);
         return outcome;
     }
 
@@ -238,60 +232,17 @@ public final class States {
 
     /** Removes the current state. Its history stays for as long as the retention says. Under one lock it is removed once. */
     public SaveOutcome remove(StateName name, Writer writer) {
-        requireWhole(writer, "removed");
-        SaveOutcome outcome = change(name, pointer -> removal(name, pointer, writer));
+        writer.requireWhole("removed");
+        SaveOutcome outcome = change(name, pointer -> removing.decide(name, pointer, writer));
         if (name.kind() == StateName.Kind.STACK && outcome instanceof SaveOutcome.Saved) {
             copy.follow(name, null, null, () -> pointers.read(name).current());
         }
         return outcome;
     }
 
-    /**
-     * What concerns a state as a whole is not done under a lock on a part of it, beside which others work.
-     *
-     * @param done in one word
-     */
-    public static void requireWhole(Writer writer, String done) {
-        if (!writer.path().isWhole()) {
-            throw new InvalidRequestException(
-                    "nothing was changed: a state is "
-                            + done
-                            + " under a lock on all of it, and lock "
-                            + writer.lock()
-                            + " covers only '"
-                            + writer.path()
-                            + "'");
-        }
-    }
-
-    private Pointers.Move<SaveOutcome> removal(StateName name, Pointer pointer, Writer writer) {
-        Optional<StateStamp> fence = pointer.against(writer);
-        if (fence.isPresent()) {
-            return new Pointers.Move.Answer<>(new SaveOutcome.Fenced(fence.get(), null));
-        }
-        StateVersion current = pointer.current();
-        if (current == null) {
-            return new Pointers.Move.Answer<>(
-                    removedBy(name, pointer, writer.lock())
-                            .<SaveOutcome>map(SaveOutcome.Saved::new)
-                            .orElse(new SaveOutcome.Changed(null, null)));
-        }
-        Instant now = ids.after(pointer.movedAt(), writer.token());
-        return new Pointers.Move.Put<>(
-                pointer.withoutState(now).stamped(writer.stamp(now)),
-                new SaveOutcome.Saved(current));
-    }
-
     /** What this lock removed, if nobody did anything since: whoever asks again did not hear that it is done. */
     public Optional<StateVersion> removedBy(StateName name, String lock) {
-        return removedBy(name, pointer(name), lock);
-    }
-
-    private Optional<StateVersion> removedBy(StateName name, Pointer pointer, String lock) {
-        String last = pointer.last();
-        return last == null || !pointer.wasRemovedBy(lock)
-                ? Optional.empty()
-                : records.get(Shelf.HISTORY, name, last);
+        return removing.removedBy(name, pointer(name), lock);
     }
 
     /** Versions that were current, newest first, also of a state that was removed; as far as they can be read. */
@@ -345,19 +296,7 @@ public final class States {
 
     /** Copies the current version to where no retention reaches, unless that was done. Empty if there is none. */
     public Optional<StateVersion> backup(StateName name, String by) {
-        var backups = new Backups(new Archive(records, bodies, ids), loading);
-        return switch (name.kind()) {
-            case STACK ->
-                    load(name)
-                            .map(found ->
-                                    backups.of(
-                                            name,
-                                            found.version(),
-                                            by,
-                                            () -> new ByteArrayInputStream(found.body())));
-            case TERRAFORM ->
-                    check(name).map(found -> backups.of(name, found, by, () -> bodies.open(found)));
-        };
+        return new Backups(archive, loading).make(name, by);
     }
 
     public List<StateVersion> backups(StateName name) {
@@ -442,35 +381,7 @@ public final class States {
      * no record names. The current one and backups stay. Answers how many went.
      */
     public int sweep(StateName name) {
-        return sweep(name, ids.now());
-    }
-
-    private int sweep(StateName name, Instant now) {
-        Instant longAgo = now.minus(settings.retention());
-        Pointer pointer = pointers.read(name);
-        int removed = new Sweeping(records, bodies, longAgo).sweep(name, pointer);
-        new Strays(records, bodies, longAgo.minus(SAVE_MAX)).sweep(name, pointer);
-        return removed;
-    }
-
-    private void tidy(StateName name, SaveOutcome outcome) {
-        if (settings.onSave() == StateSettings.OnSave.SWEEP
-                && outcome instanceof SaveOutcome.Saved saved
-                && saved.version().number() % SWEEP_EVERY == 0) {
-            try {
-                sweep(name, timeOf(saved.version()));
-            } catch (RuntimeException e) {
-                // The save is done, whatever this is; the next round sweeps.
-                LOG.warn("'{}' is saved, but could not be swept", name, e);
-            }
-        }
-    }
-
-    /** By the clock of the locks' store, of which a token is the time, if the clock of this host is ahead of it. */
-    private Instant timeOf(StateVersion saved) {
-        Instant granted = VersionIds.granted(saved.token());
-        Instant now = ids.now();
-        return granted.isBefore(now) ? granted : now;
+        return tidying.sweep(name);
     }
 
     /**

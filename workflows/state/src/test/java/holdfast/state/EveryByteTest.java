@@ -55,7 +55,9 @@ final class EveryByteTest {
                     put(documents, key, broken);
                     String where = key + ": " + Arrays.mismatch(whole, broken);
                     assertThat(loaded(scene, name)).as(where).isIn(saved, null);
-                    assertTold(scene, name, history, where);
+                    if (isInTheClear(key)) {
+                        assertTold(scene, name, history, where);
+                    }
                 }
                 put(documents, key, whole);
             }
