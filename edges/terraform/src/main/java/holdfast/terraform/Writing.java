@@ -214,27 +214,37 @@ final class Writing {
             return Answer.locked(holders.inTheWay(Locking.resource(name), null));
         }
         try {
-            return switch (states.remove(name, Writer.of(hold))) {
-                case SaveOutcome.Fenced fenced ->
-                        Answer.problem(409, "the state was locked by " + fenced.by().by());
-                case SaveOutcome.Saved removed -> {
-                    String version = removed.version().id();
-                    Map<String, String> facts =
-                            Map.of("version", version, "fence", hold.token().toString());
-                    witness.after(
-                            new Witness.Act(
-                                    "state.removed",
-                                    name,
-                                    hold.id().text(),
-                                    visitor.name(),
-                                    facts));
-                    yield Answer.ok();
-                }
-                default -> Answer.ok();
-            };
+            return delete(name, new Tenant(hold, visitor));
         } finally {
             engine.release(name.root(), hold.id(), null);
         }
+    }
+
+    /** Who has the lock for a moment. */
+    private record Tenant(Hold hold, Access.Visitor visitor) {}
+
+    private Answer delete(StateName name, Tenant tenant) {
+        StateVersion current = states.pointer(name).current();
+        if (current != null) {
+            witness.before(removal("state.remove.requested", name, tenant, current));
+        }
+        return switch (states.remove(name, Writer.of(tenant.hold()))) {
+            case SaveOutcome.Fenced fenced ->
+                    Answer.problem(409, "the state was locked by " + fenced.by().by());
+            case SaveOutcome.Saved removed -> {
+                witness.after(removal("state.removed", name, tenant, removed.version()));
+                yield Answer.ok();
+            }
+            default -> Answer.ok();
+        };
+    }
+
+    private static Witness.Act removal(
+            String event, StateName name, Tenant tenant, StateVersion version) {
+        Hold hold = tenant.hold();
+        Map<String, String> facts =
+                Map.of("version", version.id(), "fence", hold.token().toString());
+        return new Witness.Act(event, name, hold.id().text(), tenant.visitor().name(), facts);
     }
 
     /** Null if someone else holds the state, or such writes are not allowed. */

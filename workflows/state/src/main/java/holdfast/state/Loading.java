@@ -5,9 +5,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Finds and checks what was saved. */
@@ -161,8 +161,11 @@ final class Loading {
         return new StoreException.Corrupted(beginning + e.getMessage() + ". " + advice, e);
     }
 
+    /** Of each only as much is read as is needed to find the first that is whole. */
     private Optional<StateVersion> lastGood(StateName name) {
-        return Stream.concat(candidates(name).stream(), all(Shelf.BACKUPS, name).stream())
+        return Stream.<Supplier<Stream<StateVersion>>>of(
+                        () -> candidates(name), () -> records.each(Shelf.BACKUPS, name))
+                .flatMap(Supplier::get)
                 .filter(this::isWhole)
                 .findFirst();
     }
@@ -186,22 +189,24 @@ final class Loading {
     }
 
     /** What can be gone back to, the best first. */
-    List<StateVersion> candidates(StateName name) {
+    private Stream<StateVersion> candidates(StateName name) {
         try {
-            return records.chain(name, pointers.read(name), SEARCHED_MAX).versions();
+            return records.eachOfChain(name, pointers.read(name)).limit(SEARCHED_MAX);
         } catch (StoreException.Corrupted e) {
             return withoutPointer(name);
         }
     }
 
     /** The newest may be a save that died and was never current; what the pointer's copy names was. */
-    private List<StateVersion> withoutPointer(StateName name) {
-        var candidates = new LinkedHashSet<StateVersion>();
-        pointers.lastKnown(name)
-                .map(known -> records.chain(name, known, SEARCHED_MAX).versions())
-                .ifPresent(candidates::addAll);
-        candidates.addAll(all(Shelf.HISTORY, name));
-        return List.copyOf(candidates);
+    private Stream<StateVersion> withoutPointer(StateName name) {
+        return Stream.<Supplier<Stream<StateVersion>>>of(
+                        () ->
+                                pointers.lastKnown(name).stream()
+                                        .flatMap(known -> records.eachOfChain(name, known))
+                                        .limit(SEARCHED_MAX),
+                        () -> records.each(Shelf.HISTORY, name))
+                .flatMap(Supplier::get)
+                .distinct();
     }
 
     private String perhapsLater(StateName name) {
@@ -243,10 +248,7 @@ final class Loading {
 
     /** All of a shelf that can be read, newest first. */
     List<StateVersion> all(Shelf shelf, StateName name) {
-        return records.ids(shelf, name).stream()
-                .sorted(Comparator.reverseOrder())
-                .flatMap(id -> records.readable(shelf, name, id).stream())
-                .toList();
+        return records.each(shelf, name).toList();
     }
 
     /** What is current, and the latest that were sent, in no order. */
@@ -311,7 +313,7 @@ final class Loading {
         } catch (StoreException.Corrupted e) {
             return pointers.lastKnown(name)
                     .flatMap(known ->
-                            all(Shelf.HISTORY, name).stream()
+                            records.each(Shelf.HISTORY, name)
                                     .filter(version -> version.number() > known.number())
                                     .findFirst());
         }

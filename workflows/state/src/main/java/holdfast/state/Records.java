@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What is known of each version, one document each, beside its body. */
@@ -153,6 +154,29 @@ final class Records {
                             : Optional.empty();
         }
         return new StateHistory(chain, damage);
+    }
+
+    /** The same, each read when it is asked for. */
+    Stream<StateVersion> eachOfChain(StateName name, Pointer pointer) {
+        var unheard = new ArrayList<String>();
+        return Stream.iterate(
+                        Optional.ofNullable(pointer.current())
+                                .or(() -> link(name, pointer.last(), pointer.number(), unheard)),
+                        Optional::isPresent,
+                        found ->
+                                found.flatMap(version ->
+                                        link(
+                                                name,
+                                                version.previous(),
+                                                version.number() - 1,
+                                                unheard)))
+                .flatMap(Optional::stream);
+    }
+
+    /** All of a shelf that can be read, newest first, each read when it is asked for. */
+    Stream<StateVersion> each(Shelf shelf, StateName name) {
+        return ids(shelf, name).reversed().stream()
+                .flatMap(id -> readable(shelf, name, id).stream());
     }
 
     /** The version of exactly this time. */

@@ -17,6 +17,7 @@ final class InterposedStore implements DocumentStore {
     private volatile @Nullable DocumentKey looked;
     private volatile Runnable event = () -> {};
     private int putsLeft = Integer.MAX_VALUE;
+    private int reads;
     private boolean losesTheNextAnswer;
     private boolean losesTheNextRead;
     private @Nullable RuntimeException mistakeAfter;
@@ -65,8 +66,14 @@ final class InterposedStore implements DocumentStore {
         return this;
     }
 
+    /** How many documents were asked for. */
+    int reads() {
+        return reads;
+    }
+
     @Override
     public Optional<Document> get(DocumentKey key) {
+        reads++;
         if (losesTheNextRead && place == null) {
             losesTheNextRead = false;
             throw new StoreException.Unavailable("the store is away", null);
