@@ -47,6 +47,14 @@ final class LockAgendaTest {
     }
 
     @Test
+    void aLockThatIsOverBeforeItIsShownIsNeverLookedAt() {
+        agenda.taken(ROOT);
+        assertThat(isKnown()).isTrue();
+        agenda.over(ROOT);
+        assertThat(isKnown()).isFalse();
+    }
+
+    @Test
     void theEndOfALockThatNobodyCountedDoesNotHideAnother() throws InterruptedException {
         agenda.held(ROOT);
         agenda.over(ROOT);
