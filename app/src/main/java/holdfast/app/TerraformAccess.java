@@ -72,6 +72,7 @@ final class TerraformAccess implements Access {
                     switch (right) {
                         case READ -> Deed.READ;
                         case LOCK, WRITE -> Deed.ACQUIRE;
+                        case REMOVE -> Deed.RESTORE;
                         case FORCE_UNLOCK -> Deed.FORCE_UNLOCK;
                     },
                     new Resource(root, SubPath.WHOLE));

@@ -230,12 +230,25 @@ final class TerraformAccessTest {
 
         status("POST", "net", STATE, operator);
         status("POST", "net?ID=ghost", STATE, operator);
-        status("DELETE", "net", "", operator);
 
         assertThat(audit())
                 .contains("state.written_unlocked")
                 .contains("state.write_refused")
-                .contains("state.removed")
                 .contains("\"by\":\"ci\"");
+    }
+
+    @Test
+    void aRemovalNeedsTheRightToRestoreAndIsInTheTrailBeforeItIsDone() throws IOException {
+        String operator = "Bearer " + token("ci", Role.OPERATOR, "net");
+        String admin = basic("x", token("boss", Role.ADMIN, "net"));
+        status("POST", "net", STATE, operator);
+
+        assertThat(status("DELETE", "net", "", operator)).isEqualTo(403);
+        assertThat(audit()).doesNotContain("state.remove");
+        assertThat(status("DELETE", "net", "", admin)).isEqualTo(200);
+
+        String requested = "state.remove.requested";
+        assertThat(audit()).contains(requested).contains("state.removed").contains("boss");
+        assertThat(audit().indexOf(requested)).isLessThan(audit().indexOf("state.removed"));
     }
 }

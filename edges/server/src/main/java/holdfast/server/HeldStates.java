@@ -10,7 +10,6 @@ import holdfast.state.Room;
 import holdfast.state.StateChange;
 import holdfast.state.StateChanged;
 import holdfast.state.StateChanges;
-import holdfast.state.StateEntry;
 import holdfast.state.StateFields;
 import holdfast.state.StateName;
 import holdfast.state.StateVersion;
@@ -62,7 +61,7 @@ final class HeldStates {
 
     /** Empty also if it is not known, because something is damaged. */
     Optional<StateVersion> current(StateName name) {
-        return all().entry(name).map(StateEntry::current);
+        return all().currentIfKnown(name);
     }
 
     /** Room to read the current version, to be taken before any of it is in memory. */

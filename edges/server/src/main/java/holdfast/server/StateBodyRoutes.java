@@ -9,6 +9,7 @@ import holdfast.state.StateName;
 import holdfast.state.StateUpload;
 import holdfast.state.StateVersion;
 import holdfast.state.States;
+import holdfast.state.Writer;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Status;
@@ -157,6 +158,7 @@ final class StateBodyRoutes {
         query.end();
         Hold hold = states.lock(call, name, lock);
         call.require(Deed.RESTORE, HeldStates.resource(name));
+        Writer.of(hold).requireWhole("removed");
         StateVersion current =
                 states.current(name)
                         .or(() -> states.all().removedBy(name, hold.id().text()))

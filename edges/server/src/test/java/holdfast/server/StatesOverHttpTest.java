@@ -101,6 +101,21 @@ final class StatesOverHttpTest {
     }
 
     @Test
+    void aLockOnOnePartDoesNotRemoveTheState() {
+        String whole = served.holds("alice", "shop/production");
+        push("shop/production", whole, "{\"format_version\":\"deployer-state-v1\"}");
+        served.send("DELETE", "/v1/locks/" + whole, null);
+        String part = served.holds("alice", "shop/production//api");
+
+        Served.Answer refused =
+                served.send("DELETE", BODY + "shop/production&lock_id=" + part, null);
+
+        assertThat(refused.status()).as("%s", refused).isEqualTo(400);
+        assertThat(refused.toString()).contains("covers only 'api'", "a lock on all of it");
+        assertThat(served.get(BODY + "shop/production").status()).isEqualTo(200);
+    }
+
+    @Test
     void aVersionIsBackedUpOnceAndRestoredOnceUnderOneLock() {
         String lock = served.holds("alice", "net");
         String first = push(NET, lock, tfstate(7, "")).text("version");

@@ -70,6 +70,7 @@ public interface Access {
         READ,
         LOCK,
         WRITE,
+        REMOVE,
         FORCE_UNLOCK
     }
 }

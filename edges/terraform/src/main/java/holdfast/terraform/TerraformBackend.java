@@ -270,7 +270,7 @@ public final class TerraformBackend implements HttpService {
         }
 
         private Answer delete() {
-            require(Access.Right.WRITE);
+            require(Access.Right.REMOVE);
             return writing.delete(name, visitor);
         }
 

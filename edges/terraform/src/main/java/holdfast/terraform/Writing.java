@@ -129,11 +129,18 @@ final class Writing {
                 || states.history(name, HISTORY_SEARCHED).stream()
                         .noneMatch(version ->
                                 version.client().equals(id)
-                                        && version.digest().md5().equals(md5.get()))) {
+                                        && version.digest().md5().equals(md5.get())
+                                        && !isDamaged(name, version))) {
             return false;
         }
         upload.transferTo(OutputStream.nullOutputStream());
         return true;
+    }
+
+    /** Whether it is the current version and its body is lost: then what comes again is worth keeping. */
+    private boolean isDamaged(StateName name, StateVersion version) {
+        return states.currentIfKnown(name).filter(version::equals).isPresent()
+                && !states.isSound(name, version);
     }
 
     /** A copy of the present state changes nothing: its answer may have been lost the first time. */
@@ -141,7 +148,9 @@ final class Writing {
         StateVersion current = states.pointer(name).current();
         boolean isThere =
                 current != null
-                        && upload.namedMd5().filter(current.digest().md5()::equals).isPresent();
+                        && upload.namedMd5().filter(current.digest().md5()::equals).isPresent()
+                        // What is damaged is saved anew.
+                        && states.isSound(name, current);
         if (isThere) {
             upload.transferTo(OutputStream.nullOutputStream());
         }
@@ -205,27 +214,37 @@ final class Writing {
             return Answer.locked(holders.inTheWay(Locking.resource(name), null));
         }
         try {
-            return switch (states.remove(name, Writer.of(hold))) {
-                case SaveOutcome.Fenced fenced ->
-                        Answer.problem(409, "the state was locked by " + fenced.by().by());
-                case SaveOutcome.Saved removed -> {
-                    String version = removed.version().id();
-                    Map<String, String> facts =
-                            Map.of("version", version, "fence", hold.token().toString());
-                    witness.after(
-                            new Witness.Act(
-                                    "state.removed",
-                                    name,
-                                    hold.id().text(),
-                                    visitor.name(),
-                                    facts));
-                    yield Answer.ok();
-                }
-                default -> Answer.ok();
-            };
+            return delete(name, new Tenant(hold, visitor));
         } finally {
             engine.release(name.root(), hold.id(), null);
         }
+    }
+
+    /** Who has the lock for a moment. */
+    private record Tenant(Hold hold, Access.Visitor visitor) {}
+
+    private Answer delete(StateName name, Tenant tenant) {
+        StateVersion current = states.pointer(name).current();
+        if (current != null) {
+            witness.before(removal("state.remove.requested", name, tenant, current));
+        }
+        return switch (states.remove(name, Writer.of(tenant.hold()))) {
+            case SaveOutcome.Fenced fenced ->
+                    Answer.problem(409, "the state was locked by " + fenced.by().by());
+            case SaveOutcome.Saved removed -> {
+                witness.after(removal("state.removed", name, tenant, removed.version()));
+                yield Answer.ok();
+            }
+            default -> Answer.ok();
+        };
+    }
+
+    private static Witness.Act removal(
+            String event, StateName name, Tenant tenant, StateVersion version) {
+        Hold hold = tenant.hold();
+        Map<String, String> facts =
+                Map.of("version", version.id(), "fence", hold.token().toString());
+        return new Witness.Act(event, name, hold.id().text(), tenant.visitor().name(), facts);
     }
 
     /** Null if someone else holds the state, or such writes are not allowed. */

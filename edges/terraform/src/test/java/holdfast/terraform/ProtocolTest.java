@@ -27,6 +27,7 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -488,6 +489,36 @@ final class ProtocolTest {
         assertThat(backend.status("POST", "net", STATE, "Content-MD5", md5)).isEqualTo(200);
 
         assertThat(backend.states.orphans(Backend.state("net"))).isEmpty();
+    }
+
+    private void damageTheCurrentVersion() {
+        StateVersion current = backend.states.pointer(Backend.state("net")).current();
+        var key = new DocumentKey(Objects.requireNonNull(current).body().key());
+        documents.put(key, documents.get(key).orElseThrow().version(), new byte[] {'{', '}'});
+    }
+
+    @Test
+    void whatIsSentAgainWithoutALockIsSavedAnewIfWhatWasSavedIsDamaged() {
+        String md5 = md5(STATE);
+        backend.status("POST", "net", STATE, "Content-MD5", md5);
+        damageTheCurrentVersion();
+
+        assertThat(backend.status("POST", "net", STATE, "Content-MD5", md5)).isEqualTo(200);
+
+        assertThat(backend.send("GET", "net", "").body()).isEqualTo(STATE);
+    }
+
+    @Test
+    void whatIsSentAgainAfterItsLockIsKeptIfWhatWasSavedIsDamaged() {
+        String md5 = md5(STATE);
+        backend.status("LOCK", "net", lock("a"));
+        backend.status("POST", "net?ID=a", STATE, "Content-MD5", md5);
+        backend.status("UNLOCK", "net", lock("a"));
+        damageTheCurrentVersion();
+
+        assertThat(backend.status("POST", "net?ID=a", STATE, "Content-MD5", md5)).isEqualTo(409);
+
+        assertThat(backend.states.orphans(Backend.state("net"))).hasSize(1);
     }
 
     @ParameterizedTest

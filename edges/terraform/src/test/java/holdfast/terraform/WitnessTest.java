@@ -149,10 +149,22 @@ final class WitnessTest {
                         "state.alarm",
                         "state.write_refused",
                         "state.written_late",
+                        "state.remove.requested",
                         "state.removed");
         assertThat(told).allSatisfy(act -> assertThat(act.by()).isEqualTo("local"));
         assertThat(told.get(1).facts().get("alarm")).contains("the serial went back from 3 to 1");
         assertThat(told.get(2).facts()).containsKeys("orphan", "reason", "terraform_id");
+    }
+
+    @Test
+    void aRemovalThatCannotBeWrittenDownIsNotDone() {
+        backend.status("POST", "net", STATE);
+        isFull = true;
+
+        assertThat(backend.status("DELETE", "net", "")).isEqualTo(503);
+
+        assertThat(backend.send("GET", "net", "").body()).isEqualTo(STATE);
+        assertThat(isHeld()).isFalse();
     }
 
     @Test

@@ -1,13 +1,17 @@
 package holdfast.state;
 
 import holdfast.model.Token;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Copies of versions that stay until someone removes them. */
 final class Backups {
+    private static final String OF = "backup_of";
+
     private final Archive archive;
     private final Loading loading;
 
@@ -16,10 +20,33 @@ final class Backups {
         this.loading = loading;
     }
 
+    /** The id of the version that this is a backup of; before all if it does not tell. */
+    static String of(StateVersion backup) {
+        return backup.facts().getOrDefault(OF, "");
+    }
+
+    /** A backup of the current version; empty if there is none. */
+    Optional<StateVersion> make(StateName name, String by) {
+        return switch (name.kind()) {
+            case STACK ->
+                    loading.load(name)
+                            .map(found ->
+                                    of(
+                                            name,
+                                            found.version(),
+                                            by,
+                                            () -> new ByteArrayInputStream(found.body())));
+            case TERRAFORM ->
+                    loading.check(name)
+                            .map(found -> of(name, found, by, () -> archive.bodies().open(found)));
+        };
+    }
+
     /** The backup of this version: one that is there and whole, or a new one. */
-    StateVersion of(StateName name, StateVersion version, String by, Supplier<InputStream> body) {
+    private StateVersion of(
+            StateName name, StateVersion version, String by, Supplier<InputStream> body) {
         return loading.all(Shelf.BACKUPS, name).stream()
-                .filter(backup -> version.id().equals(backup.facts().get("backup_of")))
+                .filter(backup -> version.id().equals(of(backup)))
                 .filter(archive.bodies()::isWhole)
                 .findFirst()
                 .orElseGet(() -> copy(name, version, by, body));
@@ -30,7 +57,7 @@ final class Backups {
         Instant at = archive.ids().after(of.at(), new Token(of.token()));
         String id = VersionIds.id(at);
         var facts = new java.util.TreeMap<>(of.facts());
-        facts.put("backup_of", of.id());
+        facts.put(OF, of.id());
         try (InputStream body = opened.get()) {
             Bodies.Written written =
                     archive.bodies()

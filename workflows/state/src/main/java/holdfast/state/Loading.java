@@ -5,9 +5,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Finds and checks what was saved. */
@@ -100,6 +100,8 @@ final class Loading {
                         .flatMap(id -> records.readable(Shelf.HISTORY, name, id).stream())
                         .anyMatch(version -> isBodyOf(version, found));
         if (known) {
+            // Later nobody could tell.
+            copy.follow(name, null, null, () -> pointers.read(name).current());
             return Optional.empty();
         }
         throw new StoreException.Corrupted(
@@ -159,8 +161,11 @@ final class Loading {
         return new StoreException.Corrupted(beginning + e.getMessage() + ". " + advice, e);
     }
 
+    /** Of each only as much is read as is needed to find the first that is whole. */
     private Optional<StateVersion> lastGood(StateName name) {
-        return Stream.concat(candidates(name).stream(), all(Shelf.BACKUPS, name).stream())
+        return Stream.<Supplier<Stream<StateVersion>>>of(
+                        () -> candidates(name), () -> records.each(Shelf.BACKUPS, name))
+                .flatMap(Supplier::get)
                 .filter(this::isWhole)
                 .findFirst();
     }
@@ -184,44 +189,36 @@ final class Loading {
     }
 
     /** What can be gone back to, the best first. */
-    List<StateVersion> candidates(StateName name) {
+    private Stream<StateVersion> candidates(StateName name) {
         try {
-            return records.chain(name, pointers.read(name), SEARCHED_MAX).versions();
+            return records.eachOfChain(name, pointers.read(name)).limit(SEARCHED_MAX);
         } catch (StoreException.Corrupted e) {
             return withoutPointer(name);
         }
     }
 
     /** The newest may be a save that died and was never current; what the pointer's copy names was. */
-    private List<StateVersion> withoutPointer(StateName name) {
-        var candidates = new LinkedHashSet<StateVersion>();
-        pointers.lastKnown(name)
-                .map(known -> records.chain(name, known, SEARCHED_MAX).versions())
-                .ifPresent(candidates::addAll);
-        candidates.addAll(all(Shelf.HISTORY, name));
-        return List.copyOf(candidates);
+    private Stream<StateVersion> withoutPointer(StateName name) {
+        return Stream.<Supplier<Stream<StateVersion>>>of(
+                        () ->
+                                pointers.lastKnown(name).stream()
+                                        .flatMap(known -> records.eachOfChain(name, known))
+                                        .limit(SEARCHED_MAX),
+                        () -> records.each(Shelf.HISTORY, name))
+                .flatMap(Supplier::get)
+                .distinct();
     }
 
-    /** Tells of what was sent after the version that the pointer's copy names, where the pointer itself cannot say. */
     private String perhapsLater(StateName name) {
-        try {
-            pointers.read(name);
-            return "";
-        } catch (StoreException.Corrupted e) {
-            return pointers.lastKnown(name)
-                    .flatMap(known ->
-                            all(Shelf.HISTORY, name).stream()
-                                    .filter(version -> version.number() > known.number())
-                                    .findFirst())
-                    .map(later ->
-                            ". A later one, "
-                                    + later.id()
-                                    + ", was sent by "
-                                    + later.by()
-                                    + ", and nobody knows whether its save came to its end: compare"
-                                    + " it first")
-                    .orElse("");
-        }
+        return later(name)
+                .map(later ->
+                        ". A later one, "
+                                + later.id()
+                                + ", was sent by "
+                                + later.by()
+                                + ", and nobody knows whether its save came to its end: compare"
+                                + " it first")
+                .orElse("");
     }
 
     /** Versions that were current, newest first; by their names if the pointer cannot be read. */
@@ -251,10 +248,30 @@ final class Loading {
 
     /** All of a shelf that can be read, newest first. */
     List<StateVersion> all(Shelf shelf, StateName name) {
-        return records.ids(shelf, name).stream()
-                .sorted(Comparator.reverseOrder())
-                .flatMap(id -> records.readable(shelf, name, id).stream())
-                .toList();
+        return records.each(shelf, name).toList();
+    }
+
+    /** What is current, and the latest that were sent, in no order. */
+    Stream<StateVersion> latest(StateName name) {
+        return Stream.concat(
+                known(name).map(Pointer::current).stream(),
+                records.ids(Shelf.HISTORY, name).reversed().stream()
+                        .limit(SEARCHED_MAX)
+                        .flatMap(id -> records.readable(Shelf.HISTORY, name, id).stream()));
+    }
+
+    /** What stands for a pointer that cannot be read, when this version is restored. */
+    Pointer lost(StateName name, StateVersion restored) {
+        return new LostPointer(pointers, records).of(name, restored);
+    }
+
+    /** Empty also if it is not known. */
+    Optional<StateVersion> currentIfKnown(StateName name) {
+        try {
+            return Optional.ofNullable(pointers.read(name).current());
+        } catch (StoreException.Corrupted e) {
+            return Optional.empty();
+        }
     }
 
     /** The version with this id, wherever it lies. */
@@ -265,13 +282,41 @@ final class Loading {
                 : records.find(name, id);
     }
 
-    /** What was current then, or a backup that was made of it. */
+    /** What was current then; a backup only in the place of a version that is lost, and never by when it was made. */
     Optional<StateVersion> at(StateName name, RestorePoint.AtTime point) {
-        return Stream.concat(
-                        records.currentAt(name, known(name), point.time()).stream(),
-                        all(Shelf.BACKUPS, name).stream())
-                .filter(version -> !version.at().isAfter(point.time()))
-                .max(Comparator.comparing(StateVersion::at));
+        Optional<StateVersion> current = records.currentAt(name, known(name), point.time());
+        String id = current.map(StateVersion::id).orElse("");
+        return all(Shelf.BACKUPS, name).stream()
+                .filter(backup -> Backups.of(backup).compareTo(id) >= 0)
+                .filter(backup -> !VersionIds.isAfter(Backups.of(backup), point.time()))
+                .filter(backup -> isLost(name, Backups.of(backup)))
+                .max(Comparator.comparing(Backups::of))
+                .or(() -> current);
+    }
+
+    private boolean isLost(StateName name, String id) {
+        return records.readable(Shelf.HISTORY, name, id)
+                .filter(version -> isWhole(version))
+                .isEmpty();
+    }
+
+    /** What was sent until then, and after the last version of which it is known that it was current. */
+    Optional<StateVersion> inDoubtAt(StateName name, RestorePoint.AtTime point) {
+        return later(name).filter(version -> !version.at().isAfter(point.time()));
+    }
+
+    /** What was sent after the version that the pointer's copy names, where the pointer itself cannot say. */
+    private Optional<StateVersion> later(StateName name) {
+        try {
+            pointers.read(name);
+            return Optional.empty();
+        } catch (StoreException.Corrupted e) {
+            return pointers.lastKnown(name)
+                    .flatMap(known ->
+                            records.each(Shelf.HISTORY, name)
+                                    .filter(version -> version.number() > known.number())
+                                    .findFirst());
+        }
     }
 
     private Optional<Pointer> known(StateName name) {

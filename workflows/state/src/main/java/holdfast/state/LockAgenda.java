@@ -24,6 +24,10 @@ final class LockAgenda {
     @GuardedBy("mutex")
     private boolean closing;
 
+    /** Until when is waited for the next that is due; null if for anything, or not at all. */
+    @GuardedBy("mutex")
+    private @Nullable Long awaited;
+
     /**
      * How fast it is.
      *
@@ -64,6 +68,9 @@ final class LockAgenda {
 
         /** This look began when nothing more was done here. */
         private boolean lastLook;
+
+        /** Something was done here since the last look began. */
+        private boolean again;
 
         private boolean shown;
 
@@ -130,10 +137,20 @@ final class LockAgenda {
             long due = System.nanoTime() + after.toNanos();
             Watched watched = roots.computeIfAbsent(root, each -> new Watched(due));
             watched.due(due);
-            changed.signalAll();
+            watched.again = true;
+            wakeFor(due);
             return watched;
         } finally {
             mutex.unlock();
+        }
+    }
+
+    /** Not for what is due later than what is waited for: those who call hold locks of their own. */
+    @GuardedBy("mutex")
+    private void wakeFor(long due) {
+        Long until = awaited;
+        if (until == null || due - until < 0) {
+            changed.signalAll();
         }
     }
 
@@ -145,11 +162,14 @@ final class LockAgenda {
             if (watched == null) {
                 return;
             }
-            watched.heard--;
-            if (watched.shown || watched.looking) {
-                watched.due(System.nanoTime());
-                changed.signalAll();
-            } else if (watched.heard <= 0) {
+            boolean counted = watched.heard > 0;
+            watched.heard -= counted ? 1 : 0;
+            if (watched.shown || watched.looking || !counted) {
+                long now = System.nanoTime();
+                watched.due(now);
+                watched.again = true;
+                wakeFor(now);
+            } else if (watched.heard == 0) {
                 roots.remove(root);
             }
         } finally {
@@ -182,7 +202,12 @@ final class LockAgenda {
                     begin(first.getValue(), now);
                     return first.getKey();
                 } else {
-                    changed.awaitNanos(first.getValue().due - now);
+                    awaited = first.getValue().due;
+                    try {
+                        changed.awaitNanos(first.getValue().due - now);
+                    } finally {
+                        awaited = null;
+                    }
                 }
             }
         } finally {
@@ -194,6 +219,7 @@ final class LockAgenda {
     @GuardedBy("mutex")
     private void begin(Watched watched, long now) {
         watched.looking = true;
+        watched.again = false;
         watched.lastLook = closing;
         watched.pressing = false;
         watched.due = now + pace.soughtEvery().toNanos();
@@ -222,7 +248,7 @@ final class LockAgenda {
             }
             watched.looking = false;
             watched.shown = seen == Seen.SHOWN || (seen == Seen.NOT_KNOWN && watched.shown);
-            if (watched.lastLook || seen == Seen.NOBODY) {
+            if (watched.lastLook || (seen == Seen.NOBODY && !watched.again)) {
                 roots.remove(root);
             } else if (seen == Seen.SHOWN) {
                 watched.due(System.nanoTime() + pace.lookedAtEvery().toNanos());

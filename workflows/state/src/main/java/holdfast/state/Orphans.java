@@ -158,7 +158,7 @@ final class Orphans {
             return pointers.read(name);
         } catch (StoreException.Corrupted e) {
             LOG.warn("who wrote '{}' is known by a copy and its history alone", name, e);
-            return pointers.lastKnown(name).orElse(Pointer.NEW);
+            return new LostPointer(pointers, archive.records()).of(name, null);
         }
     }
 

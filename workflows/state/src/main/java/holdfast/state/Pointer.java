@@ -128,7 +128,10 @@ public record Pointer(
 
     /** @throws IllegalArgumentException if it is no pointer, or that of another state */
     static Pointer fromJson(StateName name, byte[] text) {
-        Map<String, @Nullable Object> json = SelfCheck.parse(text);
+        return SelfCheck.parse(text, json -> read(name, json));
+    }
+
+    private static Pointer read(StateName name, Map<String, @Nullable Object> json) {
         var fields = new Fields(json);
         if (!fields.text("format").equals(FORMAT)) {
             throw new IllegalArgumentException(

@@ -4,7 +4,6 @@ import holdfast.store.Document;
 import holdfast.store.DocumentKey;
 import holdfast.store.DocumentStore;
 import holdfast.store.PutResult;
-import holdfast.store.StoreException;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -54,8 +53,24 @@ final class PointerCopy {
                     return;
                 }
             }
-        } catch (StoreException e) {
+        } catch (RuntimeException e) {
             LOG.warn("'{}' could not be brought up to date", key(name), e);
+        }
+    }
+
+    /** Brings it to the pointer that was just read, if its own writer did not come to that. Never fails. */
+    void catchUp(StateName name, Pointer pointer, Supplier<Pointer> now) {
+        try {
+            boolean isThere =
+                    documents
+                            .get(key(name))
+                            .map(found -> isOf(name, pointer, found))
+                            .orElseGet(() -> Pointer.NEW.tellsTheSameAs(pointer));
+            if (!isThere) {
+                follow(name, pointer, pointer, now);
+            }
+        } catch (RuntimeException e) {
+            LOG.warn("'{}' could not be compared with the pointer", key(name), e);
         }
     }
 
@@ -71,7 +86,7 @@ final class PointerCopy {
     private static Optional<Pointer> parsed(StateName name, Document document) {
         try {
             return Optional.of(Pointer.fromJson(name, document.body()));
-        } catch (IllegalArgumentException | java.time.DateTimeException e) {
+        } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
     }

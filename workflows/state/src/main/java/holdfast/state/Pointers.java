@@ -20,9 +20,24 @@ final class Pointers {
     private final DocumentStore documents;
     private final PointerCopy copy;
 
+    private final @Nullable Pointer standIn;
+
     Pointers(DocumentStore documents) {
+        this(documents, null);
+    }
+
+    private Pointers(DocumentStore documents, @Nullable Pointer standIn) {
         this.documents = documents;
         this.copy = new PointerCopy(documents);
+        this.standIn = standIn;
+    }
+
+    /**
+     * The same, where one that is damaged or lost is taken for this one, and is replaced with what is decided on it. Only for a
+     * writer with a fresh token: it is above all stamps that are lost.
+     */
+    Pointers takingForBroken(Pointer other) {
+        return new Pointers(documents, other);
     }
 
     static DocumentKey key(StateName name) {
@@ -49,12 +64,31 @@ final class Pointers {
             // A first save may have come in between, which writes the pointer before its record.
             document = documents.get(key(name));
             if (document.isEmpty()) {
-                throw new StoreException.Corrupted(
-                        "'" + key(name) + "' is missing, although versions were saved", null);
+                return broken(
+                        null,
+                        new StoreException.Corrupted(
+                                "'" + key(name) + "' is missing, although versions were saved",
+                                null));
             }
         }
-        return document.map(found -> new Seen(parse(name, found), found.version()))
+        return document.map(found -> seen(name, found))
                 .orElseGet(() -> new Seen(Pointer.NEW, null));
+    }
+
+    private Seen seen(StateName name, Document found) {
+        try {
+            return new Seen(parse(name, found), found.version());
+        } catch (StoreException.Corrupted e) {
+            return broken(found.version(), e);
+        }
+    }
+
+    private Seen broken(@Nullable DocumentVersion version, StoreException.Corrupted damage) {
+        Pointer pointer = standIn;
+        if (pointer == null) {
+            throw damage;
+        }
+        return new Seen(pointer, version);
     }
 
     /** Whether any version was saved that is still there. */
@@ -65,18 +99,9 @@ final class Pointers {
     private static Pointer parse(StateName name, Document document) {
         try {
             return Pointer.fromJson(name, document.body());
-        } catch (IllegalArgumentException | java.time.DateTimeException e) {
+        } catch (IllegalArgumentException e) {
             throw new StoreException.Corrupted(
                     "'" + document.key() + "' cannot be read: " + e.getMessage(), e);
-        }
-    }
-
-    private static boolean isWhole(StateName name, Document document) {
-        try {
-            parse(name, document);
-            return true;
-        } catch (StoreException.Corrupted e) {
-            return false;
         }
     }
 
@@ -116,7 +141,11 @@ final class Pointers {
     private <T> Optional<T> attempt(StateName name, Function<Pointer, Move<T>> decide) {
         Seen seen = seen(name);
         return switch (decide.apply(seen.pointer())) {
-            case Move.Answer<T> answer -> Optional.of(answer.answer());
+            case Move.Answer<T> answer -> {
+                // It may rest on a replacement whose answer was lost, or whose writer died.
+                copy.catchUp(name, seen.pointer(), () -> read(name));
+                yield Optional.of(answer.answer());
+            }
             case Move.Put<T> put ->
                     put(name, seen, put.next()) ? Optional.of(put.answer()) : Optional.empty();
         };
@@ -124,14 +153,28 @@ final class Pointers {
 
     /** Returns false if another was faster. */
     private boolean put(StateName name, Seen seen, Pointer next) {
-        if (!(documents.put(key(name), seen.version(), next.toJson(name))
-                instanceof PutResult.Stored)) {
+        byte[] body = next.toJson(name);
+        if (!(replace(key(name), seen.version(), body) instanceof PutResult.Stored)) {
             return false;
         }
-        if (!Objects.equals(seen.pointer().current(), next.current())) {
+        // It is done: what comes from here on never fails.
+        if (Objects.equals(seen.pointer().current(), next.current())) {
+            copy.catchUp(name, next, () -> read(name));
+        } else {
             copy.follow(name, seen.pointer(), next, () -> read(name));
         }
         return true;
+    }
+
+    private PutResult replace(DocumentKey key, @Nullable DocumentVersion expected, byte[] body) {
+        try {
+            return documents.put(key, expected, body);
+        } catch (StoreException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw new StoreException.OutcomeUnknown(
+                    "'" + key + "' may have been replaced: " + e.getMessage(), e);
+        }
     }
 
     /** What the pointer said, at least about versions, before it was damaged or lost; empty if nobody knows. */
@@ -144,20 +187,5 @@ final class Pointers {
             StoreException.OutcomeUnknown lost, RuntimeException later) {
         lost.addSuppressed(later);
         return lost;
-    }
-
-    /**
-     * Writes a new pointer for one that cannot be read or is lost. Only for a writer with a fresh token: its stamp is above all that
-     * are lost. One that is whole again stays, since another mended it, and its stamps say who may write.
-     */
-    void replaceBroken(StateName name, Pointer next) {
-        Optional<Document> there = documents.get(key(name));
-        if (there.isPresent() && isWhole(name, there.get())) {
-            return;
-        }
-        DocumentVersion version = there.map(Document::version).orElse(null);
-        if (!(documents.put(key(name), version, next.toJson(name)) instanceof PutResult.Stored)) {
-            throw new StoreException.Unavailable("'" + key(name) + "' was just changed", null);
-        }
     }
 }

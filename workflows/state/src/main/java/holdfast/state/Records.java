@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What is known of each version, one document each, beside its body. */
@@ -54,8 +55,8 @@ final class Records {
 
     private static StateVersion parse(Document document) {
         try {
-            return StateVersion.fromJson(SelfCheck.parse(document.body()));
-        } catch (IllegalArgumentException | java.time.DateTimeException e) {
+            return SelfCheck.parse(document.body(), StateVersion::fromJson);
+        } catch (IllegalArgumentException e) {
             throw new StoreException.Corrupted(
                     "'" + document.key() + "' cannot be read: " + e.getMessage(), e);
         }
@@ -153,6 +154,29 @@ final class Records {
                             : Optional.empty();
         }
         return new StateHistory(chain, damage);
+    }
+
+    /** The same, each read when it is asked for. */
+    Stream<StateVersion> eachOfChain(StateName name, Pointer pointer) {
+        var unheard = new ArrayList<String>();
+        return Stream.iterate(
+                        Optional.ofNullable(pointer.current())
+                                .or(() -> link(name, pointer.last(), pointer.number(), unheard)),
+                        Optional::isPresent,
+                        found ->
+                                found.flatMap(version ->
+                                        link(
+                                                name,
+                                                version.previous(),
+                                                version.number() - 1,
+                                                unheard)))
+                .flatMap(Optional::stream);
+    }
+
+    /** All of a shelf that can be read, newest first, each read when it is asked for. */
+    Stream<StateVersion> each(Shelf shelf, StateName name) {
+        return ids(shelf, name).reversed().stream()
+                .flatMap(id -> readable(shelf, name, id).stream());
     }
 
     /** The version of exactly this time. */

@@ -3,7 +3,6 @@ package holdfast.state;
 import holdfast.model.InvalidRequestException;
 import holdfast.store.StoreException;
 import java.math.BigInteger;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Objects;
@@ -15,6 +14,7 @@ import java.util.stream.Stream;
 /** Goes back to an earlier version, whatever is damaged. */
 final class Restoring {
     static final String OPERATION = "restore";
+    private static final int ATTEMPTS_MAX = 3;
 
     private final States states;
     private final Pointers pointers;
@@ -27,9 +27,7 @@ final class Restoring {
     }
 
     SaveOutcome restore(StateName name, Writer writer, RestorePoint point) {
-        if (!writer.path().isWhole()) {
-            throw new InvalidRequestException("a state is restored under a lock on all of it");
-        }
+        writer.requireWhole("restored");
         StateVersion version = find(name, point);
         try (Room.Taken taken = Room.forWrites().takeWhole(version.digest().size())) {
             return restore(name, writer, version);
@@ -38,14 +36,52 @@ final class Restoring {
 
     private SaveOutcome restore(StateName name, Writer writer, StateVersion version) {
         byte[] body = body(name, version);
-        repairPointer(name, writer);
+        for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+            if (!isBroken(name)) {
+                return overWhole(name, writer, version, body);
+            }
+            SaveOutcome outcome = overBroken(name, writer, version, body);
+            if (!(outcome instanceof SaveOutcome.Changed)) {
+                return outcome;
+            }
+            // Another restored it meanwhile.
+        }
+        throw new StoreException.Unavailable("'" + name + "' was just changed by others", null);
+    }
+
+    private boolean isBroken(StateName name) {
+        try {
+            pointers.read(name);
+            return false;
+        } catch (StoreException.Corrupted e) {
+            return true;
+        }
+    }
+
+    private SaveOutcome overWhole(
+            StateName name, Writer writer, StateVersion version, byte[] body) {
         // From now on nobody saves a serial that is not seen here.
         if (states.stamp(name, writer) instanceof StampOutcome.Fenced fenced) {
             return new SaveOutcome.Fenced(fenced.by(), null);
         }
+        var request = SaveRequest.of(writer, new SaveRequest.Base.Anything());
+        return save(name, request, content(name, version, body));
+    }
+
+    /** In one step: what is restored is in the first pointer that can be read again. Until then nobody can save. */
+    private SaveOutcome overBroken(
+            StateName name, Writer writer, StateVersion version, byte[] body) {
+        Pointer known = loading.lost(name, version);
+        Pointers mending = pointers.takingForBroken(known);
+        var request = SaveRequest.of(writer, SaveRequest.Base.of(known.current()));
+        var onKnown = new Restoring(states.over(mending), mending, loading);
+        return onKnown.save(name, request, onKnown.content(name, version, body));
+    }
+
+    private Content content(StateName name, StateVersion version, byte[] body) {
         return switch (name.kind()) {
-            case STACK -> save(name, writer, new Content(body, facts(version)));
-            case TERRAFORM -> save(name, writer, raised(name, version, body));
+            case STACK -> new Content(body, facts(version));
+            case TERRAFORM -> raised(name, version, body);
         };
     }
 
@@ -64,12 +100,8 @@ final class Restoring {
 
     private record Content(byte[] body, Map<String, String> facts) {}
 
-    private SaveOutcome save(StateName name, Writer writer, Content content) {
-        var request =
-                SaveRequest.of(writer, new SaveRequest.Base.Anything())
-                        .during(OPERATION)
-                        .with(content.facts());
-        return states.save(name, request, content.body());
+    private SaveOutcome save(StateName name, SaveRequest request, Content content) {
+        return states.save(name, request.during(OPERATION).with(content.facts()), content.body());
     }
 
     /** What its body says stays true of it. */
@@ -102,11 +134,9 @@ final class Restoring {
         return new Content(content, facts);
     }
 
-    /** The highest serial that any known version of this lineage has, this one included. */
+    /** The highest serial that any known version of this lineage has, this one included; also one that may never have been current. */
     private BigInteger highest(StateName name, Map<String, String> facts) {
-        return Stream.concat(
-                        Stream.of(facts),
-                        loading.candidates(name).stream().map(StateVersion::facts))
+        return Stream.concat(Stream.of(facts), loading.latest(name).map(StateVersion::facts))
                 .filter(other ->
                         Objects.equals(
                                 other.get(Succession.LINEAGE), facts.get(Succession.LINEAGE)))
@@ -116,39 +146,38 @@ final class Restoring {
                 .orElseThrow();
     }
 
-    private StateVersion find(StateName name, RestorePoint point) {
+    StateVersion find(StateName name, RestorePoint point) {
         return switch (point) {
             case RestorePoint.OfVersion of -> states.version(name, of.id());
-            case RestorePoint.AtTime at ->
-                    loading.at(name, at)
-                            .orElseThrow(() ->
-                                    new InvalidRequestException(
-                                            "there is no version of '"
-                                                    + name
-                                                    + "' from "
-                                                    + at.time()
-                                                    + " or before"));
+            case RestorePoint.AtTime at -> find(name, at);
         };
     }
 
-    /** The latest stamps in it are lost, but every token is smaller than one that was granted now. */
-    private void repairPointer(StateName name, Writer writer) {
-        try {
-            pointers.read(name);
-        } catch (StoreException.Corrupted e) {
-            Pointer known =
-                    pointers.lastKnown(name)
-                            .orElseGet(() ->
-                                    loading.candidates(name).stream()
-                                            .findFirst()
-                                            .map(Pointer.NEW::at)
-                                            .orElse(Pointer.NEW));
-            // Who comes late even by what a copy knows is not let in.
-            pointers.replaceBroken(
-                    name,
-                    known.against(writer).isPresent()
-                            ? known
-                            : known.stamped(writer.stamp(Instant.EPOCH)));
+    private StateVersion find(StateName name, RestorePoint.AtTime at) {
+        StateVersion version =
+                loading.at(name, at)
+                        .orElseThrow(() ->
+                                new InvalidRequestException(
+                                        "there is no version of '"
+                                                + name
+                                                + "' from "
+                                                + at.time()
+                                                + " or before"));
+        Optional<StateVersion> doubt = loading.inDoubtAt(name, at);
+        if (doubt.isPresent()) {
+            throw new InvalidRequestException(
+                    "nothing was changed: it is not known which version was current at "
+                            + at.time()
+                            + ". "
+                            + doubt.get().id()
+                            + " was sent by "
+                            + doubt.get().by()
+                            + ", and nobody knows whether its save came to its end. Compare both, and"
+                            + " name one: --to "
+                            + version.id()
+                            + " or --to "
+                            + doubt.get().id());
         }
+        return version;
     }
 }

@@ -1,5 +1,6 @@
 package holdfast.state;
 
+import holdfast.model.InvalidRequestException;
 import holdfast.store.StoreException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -59,7 +60,7 @@ final class Saving {
             outcome = pointers.change(name, pointer -> decide(attempt, pointer, at, id));
         } catch (StoreException.OutcomeUnknown e) {
             throw e; // It may be the current version: nothing of it is touched.
-        } catch (RuntimeException e) {
+        } catch (StoreException | InvalidRequestException e) {
             withdraw(attempt, null);
             throw e;
         }

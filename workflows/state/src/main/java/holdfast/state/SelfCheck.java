@@ -2,6 +2,7 @@ package holdfast.state;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Small documents that tell by a member of their own whether they are what was written. White space does not count. */
@@ -28,6 +29,21 @@ final class SelfCheck {
             throw new IllegalArgumentException("it was changed after it was written");
         }
         return members;
+    }
+
+    /**
+     * The same, read further.
+     *
+     * @throws IllegalArgumentException also if its members are none that can be read: numbers out of all bounds, times that are none
+     */
+    static <T> T parse(byte[] text, Function<Map<String, @Nullable Object>, T> reading) {
+        try {
+            return reading.apply(parse(text));
+        } catch (IllegalArgumentException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
     }
 
     private static String digest(Map<String, @Nullable Object> members) {

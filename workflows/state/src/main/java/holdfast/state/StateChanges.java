@@ -48,21 +48,22 @@ public final class StateChanges {
 
     /** Under one lock a version is restored once, however often that is asked for. */
     private SaveOutcome restore(StateName name, Writer writer, RestorePoint point) {
-        return current(name)
-                .filter(now -> point instanceof RestorePoint.OfVersion of && isIt(now, writer, of))
+        return states.currentIfKnown(name)
+                .filter(now -> isOfThisLock(now, writer))
+                .filter(now -> isIt(now, states.meant(name, point)))
+                // What is damaged is restored anew.
+                .filter(now -> states.isSound(name, now))
                 .<SaveOutcome>map(SaveOutcome.Unchanged::new)
                 .orElseGet(() -> states.restore(name, writer, point));
     }
 
-    private static boolean isIt(StateVersion now, Writer writer, RestorePoint.OfVersion of) {
-        return now.operation().equals(Restoring.OPERATION)
-                && now.lock().equals(writer.lock())
-                && of.id().equals(now.facts().get("restored_from"));
+    private static boolean isOfThisLock(StateVersion now, Writer writer) {
+        return now.operation().equals(Restoring.OPERATION) && now.lock().equals(writer.lock());
     }
 
-    /** Empty also if that is not known: what is damaged is restored. */
-    private Optional<StateVersion> current(StateName name) {
-        return states.entry(name).map(StateEntry::current);
+    /** The latest of a time may be what was restored itself. */
+    private static boolean isIt(StateVersion now, StateVersion meant) {
+        return meant.id().equals(now.facts().get("restored_from")) || meant.equals(now);
     }
 
     private SaveOutcome push(StateName name, Writer writer, StateChange.Push push)
@@ -135,7 +136,8 @@ public final class StateChanges {
                 .filter(version -> version.operation().equals(PUSH))
                 .filter(version -> sent.equals(version.facts().get(StateVersion.SENT)))
                 // What is damaged is saved anew.
-                .filter(version -> !version.equals(pointer.current()) || states.isWhole(version));
+                .filter(version ->
+                        !version.equals(pointer.current()) || states.isSound(name, version));
     }
 
     /**
@@ -156,7 +158,8 @@ public final class StateChanges {
         return earlier.map(StateVersion::id)
                 .orElseThrow(() ->
                         new InvalidRequestException(
-                                "nothing was changed: by its checksums this was not made of version "
+                                "nothing was changed: by its checksums and metadata.last_updated this was"
+                                        + " not made of version "
                                         + current.id()
                                         + ", which is the current one, saved by "
                                         + current.by()
@@ -168,7 +171,7 @@ public final class StateChanges {
 
     private boolean isMadeOf(StateDocument mine, StateVersion version) {
         try {
-            return mine.hasChecksumsOf(StateDocument.parse(states.read(version)));
+            return mine.saysItWas(StateDocument.parse(states.read(version)));
         } catch (StoreException.Corrupted e) {
             return false;
         }

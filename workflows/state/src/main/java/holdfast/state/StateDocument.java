@@ -23,6 +23,8 @@ public final class StateDocument {
     static final String HISTORY = "deployment_history";
     static final String CHECKSUMS = "checksums";
     static final String LOCK = "lock";
+    private static final String UPDATED = "last_updated";
+    private static final String UPDATED_BY = "last_updated_by";
 
     private final Map<String, @Nullable Object> members;
 
@@ -145,12 +147,21 @@ public final class StateDocument {
     }
 
     /** Whether it says of itself that it was made of this one. */
-    boolean hasChecksumsOf(StateDocument stored) {
+    boolean saysItWas(StateDocument stored) {
         Map<String, @Nullable Object> said = object(CHECKSUMS);
         Map<String, @Nullable Object> there = stored.object(CHECKSUMS);
         return List.of(RESOURCES, OUTPUTS).stream()
-                .filter(said::containsKey)
-                .allMatch(part -> Objects.equals(said.get(part), there.get(part)));
+                        .filter(said::containsKey)
+                        .allMatch(part -> Objects.equals(said.get(part), there.get(part)))
+                && wasSavedWith(stored);
+    }
+
+    /** Checksums tell nothing of deployments and of members that the format does not know. */
+    private boolean wasSavedWith(StateDocument stored) {
+        Map<String, @Nullable Object> said = object(METADATA);
+        Map<String, @Nullable Object> there = stored.object(METADATA);
+        return List.of(UPDATED, UPDATED_BY).stream()
+                .allMatch(member -> Objects.equals(said.get(member), there.get(member)));
     }
 
     /** With what it does not tell: all that lies beside this path is as in the other. */
@@ -193,8 +204,8 @@ public final class StateDocument {
         var metadata = new LinkedHashMap<String, @Nullable Object>(object(METADATA));
         requireSame(metadata, "stack", name.stack());
         requireSame(metadata, "environment", name.environment());
-        metadata.put("last_updated", now.truncatedTo(ChronoUnit.SECONDS).toString());
-        metadata.put("last_updated_by", by);
+        metadata.put(UPDATED, now.truncatedTo(ChronoUnit.SECONDS).toString());
+        metadata.put(UPDATED_BY, by);
         return metadata;
     }
 

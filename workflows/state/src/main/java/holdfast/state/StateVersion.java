@@ -64,6 +64,7 @@ public record StateVersion(
         return json;
     }
 
+    /** May throw anything: see {@link SelfCheck}. */
     static StateVersion fromJson(Map<String, @Nullable Object> json) {
         var fields = new Fields(json);
         var facts = new TreeMap<String, String>();

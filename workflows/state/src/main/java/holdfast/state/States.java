@@ -4,11 +4,8 @@ import holdfast.model.InvalidRequestException;
 import holdfast.model.SubPath;
 import holdfast.store.DocumentStore;
 import holdfast.store.StoreException;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,11 +26,6 @@ public final class States {
     /** Of a stack's state, so that {@code state.json} fits into one document. */
     private static final int STACK_BYTES_MAX = DocumentStore.BODY_BYTES_MAX - 1_024;
 
-    private static final int SWEEP_EVERY = 16;
-
-    /** No save takes longer, though its process be suspended: until then its body may have no record yet. */
-    private static final Duration SAVE_MAX = Duration.ofDays(7);
-
     /** How much of a body lies in memory at once. */
     public static final int PART_BYTES = Bodies.PART_BYTES;
 
@@ -48,14 +40,20 @@ public final class States {
     private final Loading loading;
     private final Saving saving;
     private final Removing removing;
+    private final Tidying tidying;
     private final Orphans orphans;
 
     /** The store stays the caller's to close. */
     public States(DocumentStore documents, StateSettings settings, InstantSource clock) {
+        this(documents, settings, new VersionIds(clock), new Pointers(documents));
+    }
+
+    private States(
+            DocumentStore documents, StateSettings settings, VersionIds ids, Pointers pointers) {
         this.documents = documents;
         this.settings = settings;
-        this.ids = new VersionIds(clock);
-        this.pointers = new Pointers(documents);
+        this.ids = ids;
+        this.pointers = pointers;
         this.records = new Records(documents);
         this.bodies = new Bodies(documents, settings.keys());
         this.copy = new CurrentCopy(documents, settings.keys());
@@ -64,6 +62,12 @@ public final class States {
         this.orphans = new Orphans(archive, pointers, settings.bytesMax());
         this.saving = new Saving(pointers, archive, orphans);
         this.removing = new Removing(archive);
+        this.tidying = new Tidying(pointers, archive, settings);
+    }
+
+    /** The same states, by other pointers. */
+    States over(Pointers others) {
+        return new States(documents, settings, ids, others);
     }
 
     public Pointer pointer(StateName name) {
@@ -129,7 +133,7 @@ public final class States {
             return save(name, request, stackBody(body));
         }
         SaveOutcome outcome = saving.save(name, request, body, settings.bytesMax());
-        tidy(name, outcome);
+        tidying.after(name, outcome);
         return outcome;
     }
 
@@ -145,7 +149,7 @@ public final class States {
                     case TERRAFORM -> saving.save(name, request, body, settings.bytesMax());
                     case STACK -> saveStack(name, request, body);
                 };
-        tidy(name, outcome);
+        tidying.after(name, outcome);
         return outcome;
     }
 
@@ -177,10 +181,17 @@ public final class States {
     private SaveOutcome commit(StateName name, SaveRequest request, StateDocument document) {
         byte[] body = document.prepared(name, request.writer().by(), ids.now()).toJson();
         SaveOutcome outcome = saving.save(name, request, body, stackBytesMax());
-        if (outcome instanceof SaveOutcome.Saved saved) {
-            copy.follow(name, saved.version(), body, () -> pointers.read(name).current());
+        switch (outcome) {
+            case SaveOutcome.Saved saved -> follow(name, saved.version(), body);
+            case SaveOutcome.Unchanged same -> follow(name, same.version(), body);
+            case SaveOutcome.Fenced fenced -> {}
+            case SaveOutcome.Changed changed -> {}
         }
         return outcome;
+    }
+
+    private void follow(StateName name, StateVersion version, byte[] body) {
+        copy.follow(name, version, body, () -> pointers.read(name).current());
     }
 
     private SaveOutcome saveMerged(StateName name, SaveRequest request, StateDocument mine) {
@@ -221,6 +232,7 @@ public final class States {
 
     /** Removes the current state. Its history stays for as long as the retention says. Under one lock it is removed once. */
     public SaveOutcome remove(StateName name, Writer writer) {
+        writer.requireWhole("removed");
         SaveOutcome outcome = change(name, pointer -> removing.decide(name, pointer, writer));
         if (name.kind() == StateName.Kind.STACK && outcome instanceof SaveOutcome.Saved) {
             copy.follow(name, null, null, () -> pointers.read(name).current());
@@ -230,7 +242,7 @@ public final class States {
 
     /** What this lock removed, if nobody did anything since: whoever asks again did not hear that it is done. */
     public Optional<StateVersion> removedBy(StateName name, String lock) {
-        return removing.removedBy(name, pointers.read(name), lock);
+        return removing.removedBy(name, pointer(name), lock);
     }
 
     /** Versions that were current, newest first, also of a state that was removed; as far as they can be read. */
@@ -262,6 +274,21 @@ public final class States {
         return bodies.isWhole(version);
     }
 
+    /** Whether the current version can be had as it was saved, also from where people look for it. */
+    public boolean isSound(StateName name, StateVersion current) {
+        try {
+            return isWhole(current)
+                    && (name.kind() == StateName.Kind.TERRAFORM || load(name).isPresent());
+        } catch (StoreException.Corrupted e) {
+            return false;
+        }
+    }
+
+    /** The current version; empty also if that is not known, because the pointer is damaged. */
+    public Optional<StateVersion> currentIfKnown(StateName name) {
+        return loading.currentIfKnown(name);
+    }
+
     /** The current version, once it is certain that its body is what was saved. Empty if there is none. */
     public Optional<StateVersion> check(StateName name) {
         return loading.check(name);
@@ -269,19 +296,7 @@ public final class States {
 
     /** Copies the current version to where no retention reaches, unless that was done. Empty if there is none. */
     public Optional<StateVersion> backup(StateName name, String by) {
-        var backups = new Backups(archive, loading);
-        return switch (name.kind()) {
-            case STACK ->
-                    load(name)
-                            .map(found ->
-                                    backups.of(
-                                            name,
-                                            found.version(),
-                                            by,
-                                            () -> new ByteArrayInputStream(found.body())));
-            case TERRAFORM ->
-                    check(name).map(found -> backups.of(name, found, by, () -> bodies.open(found)));
-        };
+        return new Backups(archive, loading).make(name, by);
     }
 
     public List<StateVersion> backups(StateName name) {
@@ -312,7 +327,16 @@ public final class States {
      * damaged. A state of Terraform's gets a serial above all that it had, so that no plan that was saved before fits it.
      */
     public SaveOutcome restore(StateName name, Writer writer, RestorePoint point) {
-        return new Restoring(this, pointers, loading).restore(name, writer, point);
+        return restoring().restore(name, writer, point);
+    }
+
+    /** The version that a restore would bring back. */
+    StateVersion meant(StateName name, RestorePoint point) {
+        return restoring().find(name, point);
+    }
+
+    private Restoring restoring() {
+        return new Restoring(this, pointers, loading);
     }
 
     /** In what two versions differ. */
@@ -357,34 +381,7 @@ public final class States {
      * no record names. The current one and backups stay. Answers how many went.
      */
     public int sweep(StateName name) {
-        return sweep(name, ids.now());
-    }
-
-    private int sweep(StateName name, Instant now) {
-        Instant longAgo = now.minus(settings.retention());
-        Pointer pointer = pointers.read(name);
-        int removed = new Sweeping(records, bodies, longAgo).sweep(name, pointer);
-        new Strays(records, bodies, longAgo.minus(SAVE_MAX)).sweep(name, pointer);
-        return removed;
-    }
-
-    private void tidy(StateName name, SaveOutcome outcome) {
-        if (settings.onSave() == StateSettings.OnSave.SWEEP
-                && outcome instanceof SaveOutcome.Saved saved
-                && saved.version().number() % SWEEP_EVERY == 0) {
-            try {
-                sweep(name, timeOf(saved.version()));
-            } catch (StoreException e) {
-                // The save is done; the next round sweeps.
-            }
-        }
-    }
-
-    /** By the clock of the locks' store, of which a token is the time, if the clock of this host is ahead of it. */
-    private Instant timeOf(StateVersion saved) {
-        Instant granted = VersionIds.granted(saved.token());
-        Instant now = ids.now();
-        return granted.isBefore(now) ? granted : now;
+        return tidying.sweep(name);
     }
 
     /**

@@ -82,11 +82,12 @@ final class Sweeping {
 
     /** When a version stopped being the current one; of one that never was, because its save died, when it was written. */
     private static Instant end(StateVersion version, List<Entry> history, Pointer pointer) {
-        if (version.number() > pointer.number()) {
-            return version.at();
+        if (version.number() == pointer.number() && pointer.current() == null) {
+            return removal(pointer);
         }
-        if (version.number() == pointer.number()) {
-            return pointer.current() == null ? removal(pointer) : version.at();
+        if (version.number() >= pointer.number()) {
+            // It died, or it was current until the pointer was lost and an older one took over.
+            return version.at().isAfter(pointer.movedAt()) ? version.at() : pointer.movedAt();
         }
         // Saves that died share the number of the one that followed: the latest is the one that
         // counts.

@@ -37,6 +37,24 @@ public record Writer(SubPath path, Token token, String lock, String client, Stri
         return new Writer(stamp.path(), stamp.token(), stamp.lock(), stamp.client(), stamp.by());
     }
 
+    /**
+     * What concerns a state as a whole is not done under a lock on a part of it, beside which others work.
+     *
+     * @param done in one word
+     */
+    public void requireWhole(String done) {
+        if (!path.isWhole()) {
+            throw new InvalidRequestException(
+                    "nothing was changed: a state is "
+                            + done
+                            + " under a lock on all of it, and lock "
+                            + lock
+                            + " covers only '"
+                            + path
+                            + "'");
+        }
+    }
+
     /** The same, who writes only this part of what its lock covers. */
     Writer on(SubPath part) {
         return new Writer(part, token, lock, client, by);

@@ -350,7 +350,10 @@ final class DamageTest {
 
         assertThat(scene.states.restore(NETWORK, late, new RestorePoint.OfVersion(good.id())))
                 .isInstanceOf(SaveOutcome.Fenced.class);
+        Writer fresh = scene.lock(NETWORK.text());
+        saved(scene.states.restore(NETWORK, fresh, new RestorePoint.OfVersion(good.id())));
         assertThat(scene.text(NETWORK)).isEqualTo("{\"a\":1}");
+        assertThat(scene.states.history(NETWORK, 10)).hasSize(2);
     }
 
     @Test

@@ -183,6 +183,9 @@ final class EncryptionTest {
         Document pointer = documents.get(Pointers.key(NETWORK)).orElseThrow();
         documents.put(pointer.key(), pointer.version(), bytes("{"));
         assertNoOrphanInTheClear();
+
+        scene.lose(PointerCopy.key(NETWORK));
+        assertNoOrphanInTheClear();
     }
 
     @Test

@@ -17,8 +17,10 @@ final class InterposedStore implements DocumentStore {
     private volatile @Nullable DocumentKey looked;
     private volatile Runnable event = () -> {};
     private int putsLeft = Integer.MAX_VALUE;
+    private int reads;
     private boolean losesTheNextAnswer;
     private boolean losesTheNextRead;
+    private @Nullable RuntimeException mistakeAfter;
 
     InterposedStore(DocumentStore store) {
         this.store = store;
@@ -51,14 +53,27 @@ final class InterposedStore implements DocumentStore {
         return this;
     }
 
+    /** The next put of this document is done, and then the store fails in a way that nobody expects. */
+    InterposedStore failingAfter(DocumentKey key, RuntimeException mistake) {
+        place = key;
+        mistakeAfter = mistake;
+        return this;
+    }
+
     /** Right after that lost answer one read finds nobody. */
     InterposedStore andTheNextRead() {
         losesTheNextRead = true;
         return this;
     }
 
+    /** How many documents were asked for. */
+    int reads() {
+        return reads;
+    }
+
     @Override
     public Optional<Document> get(DocumentKey key) {
+        reads++;
         if (losesTheNextRead && place == null) {
             losesTheNextRead = false;
             throw new StoreException.Unavailable("the store is away", null);
@@ -82,6 +97,10 @@ final class InterposedStore implements DocumentStore {
         PutResult result = store.put(key, expected, body);
         if (here && losesTheNextAnswer) {
             throw new StoreException.OutcomeUnknown("the answer was lost", null);
+        }
+        RuntimeException mistake = mistakeAfter;
+        if (here && mistake != null) {
+            throw mistake;
         }
         return result;
     }

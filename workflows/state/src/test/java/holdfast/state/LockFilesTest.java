@@ -10,8 +10,8 @@ import holdfast.engine.HoldOutcome;
 import holdfast.engine.LockService;
 import holdfast.model.AcquireOutcome;
 import holdfast.model.Hold;
+import holdfast.model.Root;
 import holdfast.store.Document;
-import holdfast.store.DocumentKey;
 import holdfast.store.DocumentStore;
 import holdfast.store.StoreException;
 import holdfast.store.memory.MemoryDocumentStore;
@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -137,26 +136,6 @@ final class LockFilesTest {
 
             awaitNothing(SHOP);
         }
-    }
-
-    @Test
-    void aLockThatIsOverBeforeItIsShownCostsNothing() throws InterruptedException {
-        var opened = new AtomicInteger();
-        var pace = new LockAgenda.Pace(LONG, LONG, LONG, PATIENCE);
-        try (LockFiles files =
-                new LockFiles(
-                        service,
-                        () -> {
-                            opened.incrementAndGet();
-                            return Optional.of(new MemoryDocumentStore());
-                        },
-                        pace)) {
-            Runnable deaf = files.follow();
-            kept(SHOP.text()).close();
-            deaf.run();
-        }
-
-        assertThat(opened).hasValue(0);
     }
 
     @Test
@@ -295,14 +274,7 @@ final class LockFilesTest {
 
     @Test
     void aNameThatNoStateCanHaveIsPassedOver() {
-        String name = "%".repeat(180);
-        Hold hold = detached(name);
-        LockFiles files = files(AT_ONCE, LONG);
-        files.changed(hold.resource().root());
-        files.close();
-
-        assertThat(documents.list("", null, 100))
-                .extracting(DocumentKey::text)
-                .noneMatch(key -> key.contains("%25%25"));
+        assertThat(StateName.lockedBy(new Root("%".repeat(180)))).isEmpty();
+        assertThat(StateName.lockedBy(SHOP.root())).contains(SHOP);
     }
 }

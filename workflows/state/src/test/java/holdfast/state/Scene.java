@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import holdfast.Holdfast;
 import holdfast.model.AcquireOutcome;
 import holdfast.model.Hold;
+import holdfast.store.DocumentKey;
 import holdfast.store.DocumentStore;
 import holdfast.store.memory.MemoryLockStore;
 import holdfast.store.testkit.ManualClock;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Map;
 
 /** States with locks that a test grants and lets lapse. */
@@ -36,8 +36,7 @@ final class Scene implements AutoCloseable {
     }
 
     States states(DocumentStore on, StateSettings settings) {
-        InstantSource time = () -> Instant.ofEpochSecond(0, clock.getAsLong());
-        return new States(on, settings, time);
+        return new States(on, settings, this::now);
     }
 
     /** Takes the lock on a state, or on a path of it written {@code root//path}, which must be free. */
@@ -73,6 +72,38 @@ final class Scene implements AutoCloseable {
         StateVersion version = saved(save(name, writer, body));
         release(writer, name);
         return version;
+    }
+
+    /** The same for Terraform's state {@link #NETWORK}. */
+    StateVersion deployNetwork(int serial, String says) {
+        Writer writer = lock(NETWORK.text());
+        states.stamp(NETWORK, writer);
+        var request = SaveRequest.of(writer, new SaveRequest.Base.Anything());
+        Map<String, String> facts = Map.of("serial", Integer.toString(serial), "lineage", "l");
+        StateVersion version =
+                saved(states.save(NETWORK, request.with(facts), network(serial, says)));
+        release(writer, NETWORK);
+        return version;
+    }
+
+    static byte[] network(int serial, String says) {
+        return bytes(
+                "{\"version\":4,\"serial\":%d,\"lineage\":\"l\",\"says\":\"%s\"}"
+                        .formatted(serial, says));
+    }
+
+    Instant now() {
+        return Instant.ofEpochSecond(0, clock.getAsLong());
+    }
+
+    /** As if somebody had removed it from the store. */
+    void lose(DocumentKey key) {
+        documents.delete(key, documents.get(key).orElseThrow().version());
+    }
+
+    /** As if somebody had written it into the store. */
+    void overwrite(DocumentKey key, byte[] body) {
+        documents.put(key, documents.get(key).orElseThrow().version(), body);
     }
 
     SaveOutcome save(StateName name, Writer writer, byte[] body) {

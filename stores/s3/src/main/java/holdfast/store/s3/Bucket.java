@@ -9,6 +9,7 @@ import software.amazon.awssdk.core.ResponseBytes;
 import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
 import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
@@ -174,16 +175,35 @@ final class Bucket implements AutoCloseable {
             @Nullable String after,
             int limit,
             @Nullable ListObjectsV2Response before) {
+        String first = after == null ? null : address.prefix() + after;
+        String start = before == null || hasToken(before) ? first : lastKey(before);
         return reading.listObjectsV2(request ->
                 request.bucket(address.bucket())
                         .prefix(address.prefix() + prefix)
-                        .startAfter(after == null ? null : address.prefix() + after)
+                        .startAfter(start)
                         .continuationToken(before == null ? null : before.nextContinuationToken())
                         .maxKeys(limit));
     }
 
+    private static boolean hasToken(ListObjectsV2Response page) {
+        return page.nextContinuationToken() != null;
+    }
+
+    /** From where a list goes on at a service that does not say so itself. */
+    private static String lastKey(ListObjectsV2Response page) {
+        return page.contents().getLast().key();
+    }
+
+    /** @throws SdkClientException if more follows, and nobody can say where */
     static boolean isLast(ListObjectsV2Response page) {
-        return !Boolean.TRUE.equals(page.isTruncated()) || page.nextContinuationToken() == null;
+        if (!Boolean.TRUE.equals(page.isTruncated())) {
+            return true;
+        }
+        if (!hasToken(page) && page.contents().isEmpty()) {
+            throw SdkClientException.create(
+                    "the service says that a list goes on, and does not say where");
+        }
+        return false;
     }
 
     /** The key without what all keys of this store begin with. */

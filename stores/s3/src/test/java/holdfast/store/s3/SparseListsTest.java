@@ -1,10 +1,12 @@
 package holdfast.store.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import holdfast.store.DocumentKey;
+import holdfast.store.StoreException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -21,6 +23,13 @@ final class SparseListsTest {
             """;
     private static final String ONE =
             "<IsTruncated>false</IsTruncated><Contents><Key>stacks/one</Key></Contents>";
+
+    /** More follows, and it is not said where. */
+    private static final String UNTOLD =
+            "<IsTruncated>true</IsTruncated><Contents><Key>tokenless/one</Key></Contents>";
+
+    private static final String TWO =
+            "<IsTruncated>false</IsTruncated><Contents><Key>tokenless/two</Key></Contents>";
 
     private HttpServer service;
     private S3Address address;
@@ -43,7 +52,11 @@ final class SparseListsTest {
     private static void answer(HttpExchange exchange) throws IOException {
         String query = String.valueOf(exchange.getRequestURI().getQuery());
         String page;
-        if (query.contains("continuation-token=second")) {
+        if (query.contains("prefix=tokenless/")) {
+            page = PAGE.formatted(query.contains("start-after=tokenless/one") ? TWO : UNTOLD);
+        } else if (query.contains("prefix=nowhere/")) {
+            page = PAGE.formatted("<IsTruncated>true</IsTruncated>");
+        } else if (query.contains("continuation-token=second")) {
             page = PAGE.formatted(ONE);
         } else {
             String next = query.contains("continuation-token=first") ? "second" : "first";
@@ -68,6 +81,17 @@ final class SparseListsTest {
         try (var store = S3DocumentStore.open(address, Buckets.CREDENTIALS)) {
             assertThat(store.list("stacks/", null, 1))
                     .containsExactly(new DocumentKey("stacks/one"));
+        }
+    }
+
+    @Test
+    void aListThatGoesOnIsNotTakenForItsEndWhereTheServiceDoesNotSayWhereItGoesOn() {
+        try (var store = S3DocumentStore.open(address, Buckets.CREDENTIALS)) {
+            assertThat(store.list("tokenless/", null, 10))
+                    .containsExactly(
+                            new DocumentKey("tokenless/one"), new DocumentKey("tokenless/two"));
+            assertThatThrownBy(() -> store.list("nowhere/", null, 10))
+                    .isInstanceOf(StoreException.class);
         }
     }
 
