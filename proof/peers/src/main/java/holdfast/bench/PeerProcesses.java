@@ -18,8 +18,8 @@ final class PeerProcesses {
     private static final int ROUNDS = 3;
     private static final int PROCESSES = 8;
     private static final Duration PATIENCE = Duration.ofSeconds(90);
-    private static final Duration WARM = Duration.ofSeconds(3);
-    private static final Duration LASTS = Duration.ofSeconds(7);
+    private static final Duration WARM = Duration.ofSeconds(10);
+    private static final Duration LASTS = Duration.ofSeconds(15);
 
     private final Field field;
     private final Figures perSecond = new Figures("hand-overs to another process a second");
@@ -78,12 +78,13 @@ final class PeerProcesses {
         p50.add(kind.title(), Rounds.percentile(sorted, 0.5) / 1e3);
         jain.add(kind.title(), Race.jain(counts));
         Rounds.say(
-                "   %s: %,d hand-overs in %,d turns; p50 %,d us, p99 %,d us; turns %s",
+                "   %s: %,d hand-overs in %,d turns; p50 %,d us, p99 %,d us, longest %,d us; turns %s",
                 kind.title(),
                 sorted.length,
                 turns.size(),
                 Rounds.percentile(sorted, 0.5) / 1_000,
                 Rounds.percentile(sorted, 0.99) / 1_000,
+                sorted[sorted.length - 1] / 1_000,
                 Arrays.toString(counts));
     }
 

@@ -4,6 +4,7 @@ import holdfast.model.EngineId;
 import holdfast.model.Freezes;
 import holdfast.model.Root;
 import holdfast.model.StoreTime;
+import holdfast.store.Change;
 import holdfast.store.Commit;
 import holdfast.store.CommitResult;
 import holdfast.store.Condition;
@@ -33,6 +34,7 @@ final class Ground {
     private final World world;
     private final Map<EngineId, Ear> ears = new LinkedHashMap<>();
     private final Map<Root, RootSnapshot> latest = new HashMap<>();
+    private final Map<Root, StoreTime> cleared = new HashMap<>();
     private MemoryLockStore store;
     private long clockStep;
 
@@ -74,6 +76,7 @@ final class Ground {
     void loseEverything() {
         store = emptyStore();
         latest.clear();
+        cleared.clear();
     }
 
     /** @param by null if nobody waits for the answer any more */
@@ -84,11 +87,21 @@ final class Ground {
             RootSnapshot after = look(commit.root());
             latest.put(commit.root(), after);
             StoreTime now = committed.stamp().now();
-            world.checker()
-                    .committed(new Transition(commit, before, after, now, seen(commit, by, now)));
+            StoreTime seen = seen(commit, by, now);
+            boolean cleared = cleared(commit, now).hasReached(seen);
+            world.checker().committed(new Transition(commit, before, after, now, seen, cleared));
             tell(commit, committed.stamp().firstNumber());
         }
         return result;
+    }
+
+    /** @return when lapsed places were cleared away from the commit's root before it */
+    private StoreTime cleared(Commit commit, StoreTime now) {
+        StoreTime before = cleared.getOrDefault(commit.root(), new StoreTime(0));
+        if (commit.changes().stream().anyMatch(Change.DropLapsed.class::isInstance)) {
+            cleared.put(commit.root(), now);
+        }
+        return before;
     }
 
     private static StoreTime seen(Commit commit, @Nullable Actor by, StoreTime now) {

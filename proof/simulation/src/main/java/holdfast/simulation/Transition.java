@@ -14,9 +14,15 @@ import java.util.stream.Collectors;
  *
  * @param now the store's time of the commit
  * @param seen the store's time of the look with which it was decided, as far as known
+ * @param cleared whether lapsed places were cleared away since that look: it may have shown that there were some
  */
 record Transition(
-        Commit commit, RootSnapshot before, RootSnapshot after, StoreTime now, StoreTime seen) {
+        Commit commit,
+        RootSnapshot before,
+        RootSnapshot after,
+        StoreTime now,
+        StoreTime seen,
+        boolean cleared) {
 
     List<Hold> granted() {
         return after.holds().stream().filter(hold -> before.hold(hold.token()).isEmpty()).toList();
@@ -58,7 +64,8 @@ record Transition(
                                 Collectors.groupingBy(
                                         waiter -> waiter.mode() + " " + waiter.resource(),
                                         Collectors.counting()));
-        return lanes.values().stream().anyMatch(length -> length > 1)
+        return cleared
+                || lanes.values().stream().anyMatch(length -> length > 1)
                 || before.queue().stream().anyMatch(waiter -> !Judgement.lives(waiter, seen));
     }
 }

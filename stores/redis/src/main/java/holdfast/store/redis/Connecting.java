@@ -35,8 +35,7 @@ final class Connecting {
     }
 
     private static <V> RedisLink<V> openServer(RedisAddress address, RedisCodec<String, V> codec) {
-        var client = RedisClient.create(resources(), address.servers().getFirst());
-        client.setOptions(options(address, DisconnectedBehavior.REJECT_COMMANDS));
+        RedisClient client = serverClient(address);
         try {
             var connection = client.connect(codec);
             return new RedisLink<>(address, client, connection, connection.async());
@@ -47,6 +46,30 @@ final class Connecting {
     }
 
     private static <V> RedisLink<V> openCluster(RedisAddress address, RedisCodec<String, V> codec) {
+        RedisClusterClient client = clusterClient(address);
+        try {
+            var connection = client.connect(codec);
+            return new RedisLink<>(address, client, connection, connection.async());
+        } catch (RedisException e) {
+            end(client, Duration.ZERO);
+            throw failed(e, address);
+        }
+    }
+
+    /** Whose threads are its own: whoever is called by them keeps nobody waiting who uses another. */
+    static AbstractRedisClient client(RedisAddress address) {
+        return address.topology() == RedisAddress.Topology.CLUSTER
+                ? clusterClient(address)
+                : serverClient(address);
+    }
+
+    private static RedisClient serverClient(RedisAddress address) {
+        var client = RedisClient.create(resources(), address.servers().getFirst());
+        client.setOptions(options(address, DisconnectedBehavior.REJECT_COMMANDS));
+        return client;
+    }
+
+    private static RedisClusterClient clusterClient(RedisAddress address) {
         var client = RedisClusterClient.create(resources(), address.servers());
         var refresh =
                 ClusterTopologyRefreshOptions.builder()
@@ -61,13 +84,7 @@ final class Connecting {
                         .topologyRefreshOptions(refresh)
                         .build();
         client.setOptions(options);
-        try {
-            var connection = client.connect(codec);
-            return new RedisLink<>(address, client, connection, connection.async());
-        } catch (RedisException e) {
-            end(client, Duration.ZERO);
-            throw failed(e, address);
-        }
+        return client;
     }
 
     /** A server that is back is found soon, however long it was away: the usual pause between two attempts grows to half a minute. */

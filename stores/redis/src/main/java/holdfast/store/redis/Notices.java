@@ -8,29 +8,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Who listens in this process. Listeners are called on one thread of the store, so neither a commit nor Redis ever waits for one.
+ * Who listens in this process. Listeners are called on the thread that hears, which does nothing else: no commit ever waits for one.
  * Safe for use by many threads.
  */
 final class Notices implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Notices.class);
 
     private final Subscriptions subscriptions;
-    private final ExecutorService teller =
-            Executors.newSingleThreadExecutor(
-                    Thread.ofPlatform().daemon().name("holdfast-redis-listeners").factory());
     private final Map<EngineId, List<Consumer<Notice>>> listeners = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
     Notices(RedisLink<String> link) {
-        subscriptions = new Subscriptions(link, this::heard);
+        subscriptions = new Subscriptions(link, this::tell);
     }
 
     /** Returns when Redis knows of it. */
@@ -60,15 +54,6 @@ final class Notices implements AutoCloseable {
         }
     }
 
-    /** Called by the connection's own thread, which must not be kept. */
-    private void heard(EngineId engine, String letter) {
-        try {
-            teller.execute(() -> tell(engine, letter));
-        } catch (RejectedExecutionException e) {
-            LOG.debug("a notice for {} came after the store was closed", engine);
-        }
-    }
-
     private void tell(EngineId engine, String letter) {
         for (Consumer<Notice> listener : listeners.getOrDefault(engine, List.of())) {
             try {
@@ -86,6 +71,5 @@ final class Notices implements AutoCloseable {
     public void close() {
         closed = true;
         subscriptions.close();
-        teller.shutdownNow();
     }
 }

@@ -3,11 +3,13 @@ package holdfast.store.redis;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import holdfast.model.EngineId;
 import holdfast.store.StoreException;
+import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -18,13 +20,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The channels that this process hears, by a connection of their own which the first of them opens. On a cluster each channel is
+ * The channels that this process hears, by a client of their own which the first of them opens. On a cluster each channel is
  * heard from the master of its slot, and when that is another one nobody tells: so they are asked for again and again.
  */
 final class Subscriptions implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Subscriptions.class);
     private static final String TO = ":to:";
     private static final long ASK_AGAIN_SECONDS = 5;
+    private static final Duration GOODBYE = Duration.ofMillis(500);
 
     private final RedisLink<String> link;
     private final BiConsumer<EngineId, String> heard;
@@ -33,6 +36,9 @@ final class Subscriptions implements AutoCloseable {
 
     @GuardedBy("mutex")
     private final Set<EngineId> engines = new HashSet<>();
+
+    @GuardedBy("mutex")
+    private @Nullable AbstractRedisClient client;
 
     @GuardedBy("mutex")
     private @Nullable StatefulRedisPubSubConnection<String, String> connection;
@@ -85,8 +91,7 @@ final class Subscriptions implements AutoCloseable {
             connection = present;
             if (sharded) {
                 var unused =
-                        link.client()
-                                .getResources()
+                        present.getResources()
                                 .eventExecutorGroup()
                                 .scheduleWithFixedDelay(
                                         this::askAgain,
@@ -98,11 +103,14 @@ final class Subscriptions implements AutoCloseable {
         return present;
     }
 
+    @GuardedBy("mutex")
     private StatefulRedisPubSubConnection<String, String> connect() {
+        AbstractRedisClient used = client == null ? Connecting.client(link.address()) : client;
+        client = used;
         try {
-            return link.client() instanceof RedisClusterClient cluster
+            return used instanceof RedisClusterClient cluster
                     ? cluster.connectPubSub()
-                    : ((RedisClient) link.client()).connectPubSub();
+                    : ((RedisClient) used).connectPubSub();
         } catch (RedisException e) {
             throw link.failed(e);
         }
@@ -134,6 +142,9 @@ final class Subscriptions implements AutoCloseable {
         try {
             if (connection != null) {
                 connection.close();
+            }
+            if (client != null) {
+                Connecting.end(client, GOODBYE);
             }
         } finally {
             mutex.unlock();
