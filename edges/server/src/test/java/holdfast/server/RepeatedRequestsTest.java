@@ -2,7 +2,10 @@ package holdfast.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.model.Freezes;
+import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -339,5 +342,54 @@ final class RepeatedRequestsTest {
 
         assertThat(served.post("/v1/locks", wish).status()).isEqualTo(201);
         assertThat(served.post("/v1/locks", wish).status()).isEqualTo(409);
+    }
+
+    @Test
+    void aProlongedFreezeThatNobodyCameToPlaceIsNotToldAsDone() {
+        String own = FREEZE.replace("}", ",\"freeze_id\":\"sale\"}");
+        Sent longer = post("/v1/freezes", own.replace("600", "6000"));
+        var first = served.post("/v1/freezes", own);
+        try (Served dying =
+                served.beside(new Documents(served.documents(), Documents.Fault.AFTER_A_NOTE))) {
+            assertThat(send(dying, longer, "k1").status()).isEqualTo(500);
+        }
+
+        var again = send(longer, "k1");
+
+        assertThat(again.status()).isEqualTo(201);
+        assertThat(again.text("until")).isGreaterThan(first.text("until"));
+        assertThat(served.get("/v1/freezes").list("freezes"))
+                .singleElement()
+                .matches(freeze -> freeze.get("until").equals(again.text("until")));
+    }
+
+    @Test
+    void aProlongedFreezeThatWasPlacedDoesNotBeginAnew() {
+        String own = FREEZE.replace("}", ",\"freeze_id\":\"sale\"}");
+        Sent longer = post("/v1/freezes", own.replace("600", "6000"));
+        served.post("/v1/freezes", own);
+        try (Served dying =
+                served.beside(new Documents(served.documents(), Documents.Fault.NO_ANSWERS))) {
+            var first = send(dying, longer, "k1");
+
+            assertThat(send(longer, "k1").body()).isEqualTo(first.body());
+        }
+    }
+
+    @Test
+    void aRepeatedFreezeIsNotAnsweredBeforeItIsInForce() {
+        try (Served other = served.beside()) {
+            var first =
+                    CompletableFuture.supplyAsync(
+                            () -> served.post("/v1/freezes", FREEZE, "Idempotency-Key", "k1"));
+            Conditions.await(() -> !served.get("/v1/freezes").list("freezes").isEmpty());
+
+            var second = other.post("/v1/freezes", FREEZE, "Idempotency-Key", "k1");
+
+            var now = Instant.parse(other.get("/v1/freezes").text("now"));
+            assertThat(now)
+                    .isAfterOrEqualTo(Instant.parse(second.text("since")).plus(Freezes.FRESH_FOR));
+            assertThat(first.join().body()).isEqualTo(second.body());
+        }
     }
 }

@@ -2,11 +2,14 @@ package holdfast.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.engine.EngineSettings;
+import holdfast.store.memory.MemoryLockStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -130,5 +133,26 @@ final class WatchTest {
         assertThat(watches).noneMatch(CompletableFuture::isDone);
         assertThat(third.status()).isEqualTo(429);
         assertThat(third.text("detail")).contains("the limit of one caller");
+    }
+
+    @Test
+    void aWatchThatCouldNotBeginKeepsNoSlot() {
+        var broken = new AtomicBoolean();
+        var store =
+                MeddledStore.of(
+                        MemoryLockStore.withSystemClock(),
+                        method -> {
+                            if (broken.get() && method.equals("listen")) {
+                                throw new IllegalArgumentException("broken");
+                            }
+                        });
+        try (Served other = Served.start(store, EngineSettings.DEFAULT)) {
+            broken.set(true);
+
+            assertThat(other.post(WATCH, about("lock_1_ci_0123abcd")).status()).isEqualTo(500);
+
+            broken.set(false);
+            assertThat(other.server().watching()).isZero();
+        }
     }
 }
