@@ -33,9 +33,11 @@ final class Finder {
         this.errors = errors;
     }
 
-    /** Where the lock is or was. */
+    /** Where the lock is, or was if somebody took it away. */
     Root root(LockId lock, Optional<Root> named) {
-        return named.or(() -> store.rootOf(lock)).orElseThrow(() -> Problems.lost(lock, null));
+        return named.or(() -> store.rootOf(lock))
+                .or(() -> forced(lock).map(record -> record.entry().resource().root()))
+                .orElseThrow(() -> Problems.lost(lock, null));
     }
 
     /** The lock, live or lapsed. */
@@ -74,11 +76,13 @@ final class Finder {
     }
 
     private @Nullable StoreTime forcedAt(LockId lock) {
+        return forced(lock).map(AuditRecord::at).orElse(null);
+    }
+
+    private Optional<AuditRecord> forced(LockId lock) {
         return engine.audit(LATEST).stream()
                 .filter(record -> lock.text().equals(record.entry().details().get("lock_id")))
-                .map(AuditRecord::at)
-                .findFirst()
-                .orElse(null);
+                .findFirst();
     }
 
     private @Nullable Ending ending(Root root, LockId lock) {

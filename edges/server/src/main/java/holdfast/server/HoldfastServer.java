@@ -115,7 +115,8 @@ public final class HoldfastServer implements AutoCloseable {
         return new Watchdog(requestTime, requestTime.dividedBy(CHECKS_PER_REQUEST_TIME));
     }
 
-    private Routes routes(Parts parts, ServerSettings settings, List<Mount> mounts) {
+    /** None yet, but what every request passes before. */
+    private Routes noRoutes(Parts parts, ServerSettings settings, List<Mount> mounts) {
         ServerLimits limits = settings.limits();
         var all =
                 new Routes(
@@ -132,6 +133,11 @@ public final class HoldfastServer implements AutoCloseable {
                         Doorkeeper.of(parts.gate(), settings.host()),
                         new MovingData(large(mounts), watchdog::progress),
                         mounts.stream().map(Mount::path).toList()));
+        return all;
+    }
+
+    private Routes routes(Parts parts, ServerSettings settings, List<Mount> mounts) {
+        Routes all = noRoutes(parts, settings, mounts);
         var finder = new Finder(engine, parts.store(), parts.beside().errors());
         // In this order: what is asked for most often is found first.
         mounts.forEach(all::mount);

@@ -2,8 +2,6 @@ package holdfast.server;
 
 import holdfast.model.ErrorCode;
 import holdfast.model.InvalidRequestException;
-import holdfast.state.Room;
-import holdfast.state.TooLargeException;
 import holdfast.store.StoreException;
 import io.helidon.http.Header;
 import io.helidon.http.HeaderNames;
@@ -18,7 +16,6 @@ import io.helidon.webserver.http.Filter;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -26,8 +23,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** All routes, and the one place where answers and failures become responses. */
 final class Routes {
@@ -37,8 +32,6 @@ final class Routes {
             HeaderValues.createCached(HeaderNames.CACHE_CONTROL, "no-store");
 
     private static final byte[] NO_BODY = {};
-
-    private static final Logger LOG = LoggerFactory.getLogger(Routes.class);
 
     private final Gate gate;
     private final Pace pace;
@@ -325,7 +318,7 @@ final class Routes {
     }
 
     private Reply failed(ServerRequest request, Throwable failure) {
-        Problem problem = problem(failure);
+        Problem problem = Failures.problem(failure);
         if (failure instanceof RequestException) {
             // The web server does not read on after that.
             early.add();
@@ -339,48 +332,6 @@ final class Routes {
             errors.accept(problem.code());
         }
         return problem.reply();
-    }
-
-    private static Problem problem(Throwable failure) {
-        return switch (failure) {
-            case Problem problem -> problem;
-            case InvalidRequestException e -> Problems.of(e);
-            case StoreException e -> Problems.of(e);
-            case TooLargeException e ->
-                    new Problem(ErrorCode.INVALID_REQUEST, String.valueOf(e.getMessage()))
-                            .withStatus(Status.REQUEST_ENTITY_TOO_LARGE_413.code());
-            case Room.Full e ->
-                    Problems.of(
-                            new StoreException.Unavailable(String.valueOf(e.getMessage()), null));
-            case Gate.Denied e -> denied(e);
-            case RequestException e ->
-                    new Problem(ErrorCode.INVALID_REQUEST, String.valueOf(e.getMessage()))
-                            .withStatus(e.status().code());
-            // The caller went away in the middle; nobody reads this.
-            case UncheckedIOException e ->
-                    new Problem(ErrorCode.INVALID_REQUEST, "the request broke off");
-            default -> {
-                LOG.error("a request failed by a mistake in Holdfast", failure);
-                yield new Problem(
-                                ErrorCode.BACKEND_ERROR, "a mistake in Holdfast; its log says more")
-                        .withStatus(Statuses.INTERNAL_ERROR);
-            }
-        };
-    }
-
-    private static Problem denied(Gate.Denied e) {
-        String reason = String.valueOf(e.getMessage());
-        return switch (e.why()) {
-            case UNKNOWN ->
-                    new Problem(ErrorCode.PERMISSION_DENIED, reason)
-                            .withStatus(Statuses.UNAUTHORIZED)
-                            .withHeader("WWW-Authenticate", "Bearer")
-                            .advising(
-                                    "Send a token that the server knows, in the header"
-                                            + " Authorization: Bearer TOKEN.");
-            case UNDECIDED ->
-                    new Problem(ErrorCode.BACKEND_ERROR, reason).withHeader("Retry-After", "1");
-        };
     }
 
     static void send(ServerRequest request, ServerResponse response, Reply reply) {

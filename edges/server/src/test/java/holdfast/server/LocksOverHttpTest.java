@@ -233,6 +233,24 @@ final class LocksOverHttpTest {
     }
 
     @Test
+    void whoseLockWasTakenAwayHearsByWhomAtAnyServerWithoutNamingTheResource() {
+        String lock = served.holds("alice", "shop");
+        String path = "/v1/locks/" + lock;
+        try (Served other = served.beside()) {
+            other.post(path + "/force-unlock", "{\"reason\":\"died\"}");
+
+            for (Served any : List.of(served, other)) {
+                for (Served.Answer answer :
+                        List.of(any.post(path + "/renew", "{}"), any.get(path), any.delete(path))) {
+                    assertThat(answer.status()).as("%s", answer).isEqualTo(410);
+                    assertThat(answer.text("ended_reason")).isEqualTo("died");
+                }
+            }
+        }
+        assertThat(served.get("/v1/locks/lock_1_alice_00000000").status()).isEqualTo(404);
+    }
+
+    @Test
     void aQuarantineIsNobodysToProlong() {
         String lock = served.holds("alice", "shop");
         served.post("/v1/locks/" + lock + "/force-unlock", "{\"reason\":\"died\"}");
