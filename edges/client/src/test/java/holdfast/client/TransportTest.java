@@ -155,4 +155,22 @@ final class TransportTest {
             // The test is over.
         }
     }
+
+    @Test
+    void whoReadsNothingIsNotWrittenToWithoutEnd() {
+        saying("");
+        byte[] large = new byte[64 * 1024 * 1024];
+        var message =
+                new Transport.Message(
+                        message().uri(),
+                        "PUT",
+                        Map.of(),
+                        Optional.of(large),
+                        Duration.ofMillis(300),
+                        Request.Repeats.UNTIL_ANSWERED);
+
+        assertThatThrownBy(() -> transport.send(message))
+                .isInstanceOf(IOException.class)
+                .isNotInstanceOf(Transport.NotSent.class);
+    }
 }

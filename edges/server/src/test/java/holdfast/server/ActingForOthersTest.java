@@ -15,6 +15,8 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -59,8 +61,10 @@ final class ActingForOthersTest {
                     case "root" -> Grant.everywhere(Role.ADMIN);
                     default -> Grant.everywhere(Role.OPERATOR);
                 };
+        // Two callers may have one name.
+        String called = name.startsWith("twin") ? "twin" : name;
         return new CredentialCaller(
-                new holdfast.access.Caller("test:" + name, name, List.of(grant)));
+                new holdfast.access.Caller("test:" + name, called, List.of(grant)));
     }
 
     private Served.Answer post(String who, String path, String body) {
@@ -190,5 +194,29 @@ final class ActingForOthersTest {
                     .asString()
                     .contains("\"by\":\"root\"", "\"identity\":\"test:root\"");
         }
+    }
+
+    @Test
+    void whoHasTheNameOfAnotherDoesNotEndItsWatch() throws Exception {
+        List<CompletableFuture<Served.Answer>> watches =
+                Stream.of("twin-1", "twin-2")
+                        .map(who -> watch(who, holds(who, "shop//" + who, "")))
+                        .toList();
+
+        Conditions.await(() -> served.server().watching() == 2);
+
+        served.engine().remote().dismiss();
+        for (CompletableFuture<Served.Answer> watch : watches) {
+            watch.get(30, TimeUnit.SECONDS);
+        }
+    }
+
+    private CompletableFuture<Served.Answer> watch(String who, String lock) {
+        String body =
+                "{\"watcher\":\"w\",\"locks\":[{\"lock_id\":\""
+                        + lock
+                        + "\",\"resource\":\"shop\"}]}";
+        return CompletableFuture.supplyAsync(() ->
+                served.post("/v1/locks/watch", body, "Authorization", who, "Prefer", "wait=20"));
     }
 }
