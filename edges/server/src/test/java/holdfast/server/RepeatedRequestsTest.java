@@ -434,8 +434,8 @@ final class RepeatedRequestsTest {
         assertThat(again.text("until")).isGreaterThan(first.text("until"));
         assertThat(served.get("/v1/freezes").list("freezes"))
                 .singleElement()
-                .satisfies(freeze ->
-                        assertThat(freeze).containsEntry("until", again.text("until")));
+                .satisfies(
+                        freeze -> assertThat(freeze).containsEntry("until", again.text("until")));
     }
 
     @Test

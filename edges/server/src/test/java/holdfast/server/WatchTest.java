@@ -77,7 +77,11 @@ final class WatchTest {
         // More than one caller may have at a time.
         for (int i = 0; i < 4; i++) {
             watches.add(watching(named));
-            Conditions.await(() -> served.server().watching() == 1);
+            // One after the other, however slow the machine is.
+            List<CompletableFuture<Served.Answer>> before = watches.subList(0, i);
+            Conditions.await(() ->
+                    before.stream().allMatch(CompletableFuture::isDone)
+                            && served.server().watching() == 1);
         }
         CompletableFuture<Served.Answer> last = watches.removeLast();
 
