@@ -3,17 +3,23 @@ package holdfast.engine;
 import holdfast.model.Freeze;
 import holdfast.model.Freezes;
 import holdfast.model.Hold;
+import holdfast.model.Prefix;
 import holdfast.model.ReleaseOutcome;
 import holdfast.model.RenewOutcome;
 import holdfast.model.RequestId;
 import holdfast.model.RequestState;
 import holdfast.model.Resource;
+import holdfast.model.Root;
 import holdfast.model.StoreTime;
 import holdfast.model.keys.Keys;
 import holdfast.store.FreezeDraft;
+import holdfast.store.RootView;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Rule 13, the lock on everything, for callers that are elsewhere: a lock of its own, and a freeze of everything with its owner exempt; it
@@ -21,6 +27,9 @@ import java.util.Optional;
  * finds it, prolongs it with the lock's renewals, and lifts it when the lock is given back. If its owner is gone both end by themselves.
  */
 public final class RemoteGlobalLock {
+    private static final Pattern FREEZE_ID = Pattern.compile("global-\\d+");
+    private static final String OVER = "the global lock ended";
+
     private final LockEngine engine;
     private final Site site;
 
@@ -97,21 +106,54 @@ public final class RemoteGlobalLock {
         return RemoteCallers.stateAfter(resource, beat, renew(List.of(beat)).getFirst());
     }
 
-    /** As {@link RemoteCallers#renew}; the freeze of a lock on everything lasts longer than the lock, and ends with it. */
+    /**
+     * As {@link RemoteCallers#renew}; the freeze of a lock on everything lasts longer than the lock, and ends with it. The lock comes first:
+     * a heartbeat that is late must freeze nothing for a lock that is over.
+     */
     public List<RenewOutcome> renew(List<RemoteCallers.Beat> beats) {
-        for (RemoteCallers.Beat beat : beats) {
-            if (isMeantBy(beat.hold().resource())) {
-                GlobalFreeze.prolong(site.store(), draft(beat.hold(), beat.lease()));
-            }
-        }
         List<RenewOutcome> outcomes = engine.remote().renew(beats);
         for (int i = 0; i < beats.size(); i++) {
-            Hold hold = beats.get(i).hold();
-            if (outcomes.get(i) instanceof RenewOutcome.Lost) {
-                ended(hold, hold.owner().name());
+            RemoteCallers.Beat beat = beats.get(i);
+            Hold hold = beat.hold();
+            if (!isMeantBy(hold.resource())) {
+                continue;
             }
+            if (outcomes.get(i) instanceof RenewOutcome.Renewed) {
+                GlobalFreeze.prolong(site.store(), draft(hold, beat.lease()));
+            }
+            // Also if it was given back while its freeze was prolonged.
+            liftWhatIsOver(hold.resource().root(), hold.owner().name());
         }
         return outcomes;
+    }
+
+    /**
+     * Lifts the freezes of locks on everything that are over, as a server leaves them behind that dies after it ended such a lock.
+     * A freeze is placed for a lock that lives, so one without a lock is never about to get it.
+     *
+     * @param root where such locks are; nothing happens for another
+     */
+    public void liftWhatIsOver(Root root, String by) {
+        if (!isMeantBy(Resource.parse(root.text()))) {
+            return;
+        }
+        List<Freeze> placed =
+                engine.freezes().all().stream()
+                        .filter(freeze -> FREEZE_ID.matcher(freeze.id()).matches())
+                        .filter(freeze -> freeze.prefix().equals(Prefix.EVERYTHING))
+                        .toList();
+        if (placed.isEmpty()) {
+            return;
+        }
+        RootView view = engine.look(root);
+        Set<String> kept =
+                view.holds().stream()
+                        .filter(hold -> hold.isLive(view.now()))
+                        .map(RemoteGlobalLock::freezeOf)
+                        .collect(Collectors.toSet());
+        placed.stream()
+                .filter(freeze -> !kept.contains(freeze.id()))
+                .forEach(freeze -> engine.thaw(freeze.id(), by, OVER));
     }
 
     public List<Hold> others(Hold lock) {
@@ -150,7 +192,7 @@ public final class RemoteGlobalLock {
     /** To be done after the lock has ended. Nothing happens for other locks. */
     public void ended(Hold lock, String by) {
         if (isMeantBy(lock.resource())) {
-            engine.thaw(freezeOf(lock), by, "the global lock ended");
+            engine.thaw(freezeOf(lock), by, OVER);
         }
     }
 

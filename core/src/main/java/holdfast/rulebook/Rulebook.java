@@ -24,6 +24,7 @@ import holdfast.store.Commit;
 import holdfast.store.Interest;
 import holdfast.store.RootView;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -166,6 +167,16 @@ public final class Rulebook {
     public Decision<TransferOutcome> transfer(
             RootView view, TransferRequest request, Circumstances circumstances) {
         return Transfer.decide(new Deliberation(view, rules, circumstances), request);
+    }
+
+    /** What a transfer of the lock moves, as far as this view knows: the lock first; nothing if it does not live. */
+    public static List<Hold> movingWith(RootView view, LockId lock) {
+        List<Hold> live = view.holds().stream().filter(hold -> hold.isLive(view.now())).toList();
+        return live.stream()
+                .filter(hold -> hold.id().equals(lock))
+                .findFirst()
+                .map(hold -> Transfer.movingTogether(live, hold))
+                .orElseGet(List::of);
     }
 
     /** The view must be of interest in the keys of the locks. */

@@ -55,11 +55,11 @@ final class Transfer {
             throw new InvalidRequestException(
                     "request id '" + request.id() + "' already names another request");
         }
-        return move(
-                deliberation,
-                movingTogether(deliberation.holds(), found.get()),
-                receiver,
-                request.id());
+        List<Hold> moving = movingTogether(deliberation.holds(), found.get());
+        Optional<Hold> left = moving.stream().filter(hold -> !request.mayMove(hold)).findFirst();
+        return left.isPresent()
+                ? refused(left.get())
+                : move(deliberation, moving, receiver, request.id());
     }
 
     private static Decision<TransferOutcome> move(
@@ -75,10 +75,7 @@ final class Transfer {
                     received(deliberation, hold, receiver, claimOf(request, drafts.size(), hold));
             for (Hold other : deliberation.holds()) {
                 if (Conflict.of(draft).with(Conflict.of(other))) {
-                    return new Decision<>(
-                            null,
-                            stamp -> new TransferOutcome.Conflict(other),
-                            Decision.More.SETTLED);
+                    return refused(other);
                 }
             }
             drafts.add(draft);
@@ -86,6 +83,11 @@ final class Transfer {
         }
         return deliberation.answer(
                 stamp -> new TransferOutcome.Transferred(stamped(drafts, numbers, stamp)));
+    }
+
+    private static Decision<TransferOutcome> refused(Hold other) {
+        return new Decision<>(
+                null, stamp -> new TransferOutcome.Conflict(other), Decision.More.SETTLED);
     }
 
     private static List<Hold> stamped(List<HoldDraft> drafts, List<Integer> numbers, Stamp stamp) {
@@ -97,7 +99,7 @@ final class Transfer {
     }
 
     /** The named hold first, then every other hold of its owner that touches one of those that move. */
-    private static List<Hold> movingTogether(List<Hold> holds, Hold first) {
+    static List<Hold> movingTogether(List<Hold> holds, Hold first) {
         List<Hold> moving = new ArrayList<>(List.of(first));
         for (int i = 0; i < moving.size(); i++) {
             Hold reached = moving.get(i);

@@ -18,6 +18,8 @@ import holdfast.store.Condition;
 import holdfast.store.Interest;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Rule 8. */
@@ -258,6 +260,27 @@ final class TransferTest {
         assertThat(scene.hold("bob").claims())
                 .extracting(claim -> claim.resource().text())
                 .containsExactly("prod", "prod//api", "prod//web");
+    }
+
+    @Test
+    void nothingMovesAlongThatWhoTransfersDidNotExpect() {
+        Hold api = scene.holds("alice", "prod//api");
+        Hold whole = scene.granted(scene.wish("alice", "prod").under(api));
+        var wish =
+                new TransferRequest(
+                        new RequestId("move-1"),
+                        api.id(),
+                        Wish.owner("bob"),
+                        Optional.of(Set.of(api.id())));
+
+        var decision =
+                scene.rulebook()
+                        .transfer(scene.view(Interest.NONE), wish, scene.circumstances(Scene.HERE));
+
+        assertThat(decision.toCommit()).isEmpty();
+        assertThat(scene.attempt(decision)).contains(new TransferOutcome.Conflict(whole));
+        assertThat(Rulebook.movingWith(scene.view(Interest.NONE), api.id()))
+                .containsExactly(api, whole);
     }
 
     @Test

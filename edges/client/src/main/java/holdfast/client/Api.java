@@ -28,6 +28,7 @@ final class Api implements AutoCloseable {
     private static final int CLIENT_ERRORS = 400;
     private static final int SERVER_ERRORS = 500;
     private static final int UNAUTHORIZED = 401;
+    private static final int TOO_MANY = 429;
     private static final char DELETE = 0x7f;
 
     private final ClientSettings settings;
@@ -163,22 +164,40 @@ final class Api implements AutoCloseable {
                             ? new StoreException.Unavailable(text, e)
                             : new StoreException.OutcomeUnknown(text, e));
         }
-        boolean isJson =
-                answer.body().length > 0
-                        && (!request.isForBytes() || answer.status() >= CLIENT_ERRORS);
-        var reply =
-                new Reply(
-                        answer.status(),
-                        isJson ? Fields.parse(answer.body()) : Fields.NONE,
-                        answer.body());
+        var reply = new Reply(answer.status(), fields(request, answer), answer.body());
         if (reply.status() >= SERVER_ERRORS) {
-            return failure(storeFailed(reply));
+            return failure(storeFailed(request, reply));
         }
-        if (reply.code().filter(code -> code == ErrorCode.TOO_MANY_REQUESTS).isPresent()) {
+        if (isTooMany(reply)) {
             return new Failure(
                     new StoreException.Unavailable(reply.detail(), null), retryAfter(answer));
         }
         return checked(reply);
+    }
+
+    /** A queue that is full has the same status, and is an answer. */
+    private static boolean isTooMany(Reply reply) {
+        return reply.code()
+                .map(ErrorCode.TOO_MANY_REQUESTS::equals)
+                .orElse(reply.status() == TOO_MANY);
+    }
+
+    /** What comes from a proxy before the servers, which says that they are away or busy, need be no JSON. */
+    private static Fields fields(Request request, Transport.Answer answer) {
+        boolean isJson =
+                answer.body().length > 0
+                        && (!request.isForBytes() || answer.status() >= CLIENT_ERRORS);
+        if (!isJson) {
+            return Fields.NONE;
+        }
+        try {
+            return Fields.parse(answer.body());
+        } catch (StoreException.Corrupted e) {
+            if (answer.status() >= SERVER_ERRORS || answer.status() == TOO_MANY) {
+                return Fields.NONE;
+            }
+            throw e;
+        }
     }
 
     private static Failure failure(StoreException what) {
@@ -190,8 +209,9 @@ final class Api implements AutoCloseable {
         return "the server at " + server + " did not answer: " + why;
     }
 
-    private static StoreException storeFailed(Reply reply) {
-        return switch (reply.fields().maybe("outcome").orElse("unknown")) {
+    private static StoreException storeFailed(Request request, Reply reply) {
+        String unsaid = request.onlyReads() ? "nothing_written" : "unknown";
+        return switch (reply.fields().maybe("outcome").orElse(unsaid)) {
             case "nothing_written" -> new StoreException.Unavailable(reply.detail(), null);
             case "broken" -> new StoreException.Corrupted(reply.detail(), null);
             default -> new StoreException.OutcomeUnknown(reply.detail(), null);
@@ -236,7 +256,8 @@ final class Api implements AutoCloseable {
                 request.method(),
                 headers,
                 request.body(),
-                request.deadline().filter(own -> own.compareTo(usual) < 0).orElse(usual));
+                request.deadline().filter(own -> own.compareTo(usual) < 0).orElse(usual),
+                request.repeats());
     }
 
     private Optional<String> credential() {

@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
@@ -26,6 +27,7 @@ import javax.net.ssl.SSLSocketFactory;
 final class Connection {
     private static final int CONNECTING_TAKES_MILLIS = 3_000;
     private static final int HEAD_MAX = 16 * 1024;
+    private static final int BUFFERED = 16 * 1024;
 
     /** More than the largest state that servers keep by default. */
     private static final int BODY_MAX = 1024 * 1024 * 1024;
@@ -118,9 +120,36 @@ final class Connection {
         deadline = System.nanoTime() + time.toNanos();
     }
 
+    /** What does not fit into the buffers of both sides waits for the server to read: no longer than until the deadline. */
     void write(byte[] bytes) throws IOException {
-        out.write(bytes);
-        out.flush();
+        if (bytes.length <= BUFFERED) {
+            out.write(bytes);
+            out.flush();
+            return;
+        }
+        Thread watch = Thread.ofVirtual().name("holdfast-writing").start(this::closeInTime);
+        try {
+            out.write(bytes);
+            out.flush();
+        } catch (IOException e) {
+            if (System.nanoTime() - deadline < 0) {
+                throw e;
+            }
+            var late = new SocketTimeoutException("the server does not read what it is sent");
+            late.initCause(e);
+            throw late;
+        } finally {
+            watch.interrupt();
+        }
+    }
+
+    private void closeInTime() {
+        try {
+            TimeUnit.NANOSECONDS.sleep(deadline - System.nanoTime());
+            close();
+        } catch (InterruptedException e) {
+            // All is written.
+        }
     }
 
     /** Waits for every byte no longer than until the deadline. */

@@ -110,7 +110,7 @@ final class Following {
             }
         } catch (InterruptedException e) {
             // There are others to ask about, or none.
-        } catch (InvalidRequestException | NotPermittedException e) {
+        } catch (InvalidRequestException e) {
             LOG.debug("what becomes of locks is told by heartbeats alone: {}", e.getMessage());
         }
     }
@@ -136,7 +136,8 @@ final class Following {
                 return ended;
             }
             LOG.debug("no answer about locks: {}", reply.detail());
-        } catch (StoreException e) {
+        } catch (StoreException | NotPermittedException e) {
+            // A credential that has run out, or is being changed, may be good the next time.
             LOG.debug("no answer about locks", e);
         }
         rest(AFTER_A_FAILURE);

@@ -107,7 +107,7 @@ public final class ServerLocks implements LockService {
         Acquiring.Got got;
         try {
             got = new Acquiring(request, acquiring).acquire();
-        } catch (StoreException.OutcomeUnknown e) {
+        } catch (StoreException.OutcomeUnknown | StoreException.Corrupted e) {
             // Nobody would give it back if it was granted.
             withdrawing.withdrawLater(request.resource(), request.id(), request.lease());
             throw e;

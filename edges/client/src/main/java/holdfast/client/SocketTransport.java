@@ -31,12 +31,14 @@ final class SocketTransport implements Transport {
     @Override
     public Answer send(Message message) throws IOException, InterruptedException {
         try {
-            Connection known = idleTo(message.uri());
+            // One that the server may have closed is not for what must not be sent twice.
+            boolean maySendTwice = message.repeats() == Request.Repeats.UNTIL_ANSWERED;
+            Connection known = maySendTwice ? idleTo(message.uri()) : null;
             if (known != null) {
                 try {
                     return exchange(known, message);
                 } catch (Stale e) {
-                    // The server had closed it meanwhile. What is asked here may be asked twice.
+                    // The server had closed it meanwhile.
                 }
             }
             return exchange(Connection.open(message.uri(), tls), message);

@@ -17,13 +17,17 @@ interface Transport extends AutoCloseable {
     @Override
     void close();
 
-    /** @param body empty for none */
+    /**
+     * @param body empty for none
+     * @param repeats whether it may be sent twice
+     */
     record Message(
             URI uri,
             String method,
             Map<String, String> headers,
             Optional<byte[]> body,
-            Duration timeout) {}
+            Duration timeout,
+            Request.Repeats repeats) {}
 
     /** What a server said. */
     record Answer(int status, byte[] body, Optional<String> retryAfter) {}

@@ -75,4 +75,31 @@ final class FollowingTest {
         assertThat(Duration.ofNanos(asked.get(2) - asked.getFirst()))
                 .isGreaterThan(Duration.ofMillis(1_900));
     }
+
+    @Test
+    void whoseCredentialIsRefusedOnceIsToldOfItsLocksLater() {
+        Transport refusing =
+                new Transport() {
+                    @Override
+                    public Answer send(Message message) {
+                        asked.add(System.nanoTime());
+                        return new Answer(
+                                401,
+                                "{\"code\":\"PERMISSION_DENIED\"}".getBytes(StandardCharsets.UTF_8),
+                                Optional.empty());
+                    }
+
+                    @Override
+                    public void close() {}
+                };
+        try (var api = new Api(ClientSettings.of("http://127.0.0.1:1"), refusing)) {
+            var following = new Following(api, over -> {});
+            List<Hold> held = List.of(hold());
+            following.follow(held);
+            following.follow(held);
+
+            Scene.await("it is asked again", () -> asked.size() >= 2);
+            following.close();
+        }
+    }
 }

@@ -1,8 +1,11 @@
 package holdfast.client;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -13,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -66,12 +70,17 @@ final class TransportTest {
     }
 
     private Transport.Message message() {
+        return message("GET", Request.Repeats.UNTIL_ANSWERED);
+    }
+
+    private Transport.Message message(String method, Request.Repeats repeats) {
         return new Transport.Message(
                 URI.create("http://127.0.0.1:" + server.getLocalPort() + "/v1/locks"),
-                "GET",
+                method,
                 Map.of(),
                 Optional.empty(),
-                Duration.ofMillis(300));
+                Duration.ofMillis(300),
+                repeats);
     }
 
     @Test
@@ -97,5 +106,71 @@ final class TransportTest {
         server.close();
 
         assertThatThrownBy(() -> transport.send(message())).isInstanceOf(Transport.NotSent.class);
+    }
+
+    /** A server that closes the second request unanswered, on whichever connection it comes. */
+    @Test
+    void whatMustNotBeSentTwiceIsNotSentTwice() throws Exception {
+        var heard = new AtomicInteger();
+        Thread.ofVirtual()
+                .start(() -> {
+                    try {
+                        while (true) {
+                            Socket socket = server.accept();
+                            taken.add(socket);
+                            Thread.ofVirtual().start(() -> serve(socket, heard));
+                        }
+                    } catch (IOException e) {
+                        // The test is over.
+                    }
+                });
+        transport.send(message("POST", Request.Repeats.NEVER));
+
+        assertThatThrownBy(() -> transport.send(message("POST", Request.Repeats.NEVER)))
+                .isInstanceOf(IOException.class);
+
+        assertThat(heard).hasValue(2);
+    }
+
+    private static void serve(Socket socket, AtomicInteger heard) {
+        try {
+            var in =
+                    new BufferedReader(
+                            new InputStreamReader(
+                                    socket.getInputStream(), StandardCharsets.US_ASCII));
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                if (!line.isEmpty()) {
+                    continue;
+                }
+                if (heard.incrementAndGet() > 1) {
+                    socket.close();
+                    return;
+                }
+                socket.getOutputStream()
+                        .write(
+                                "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
+                                        .getBytes(StandardCharsets.US_ASCII));
+            }
+        } catch (IOException e) {
+            // The test is over.
+        }
+    }
+
+    @Test
+    void whoReadsNothingIsNotWrittenToWithoutEnd() {
+        saying("");
+        byte[] large = new byte[64 * 1024 * 1024];
+        var message =
+                new Transport.Message(
+                        message().uri(),
+                        "PUT",
+                        Map.of(),
+                        Optional.of(large),
+                        Duration.ofMillis(300),
+                        Request.Repeats.UNTIL_ANSWERED);
+
+        assertThatThrownBy(() -> transport.send(message))
+                .isInstanceOf(IOException.class)
+                .isNotInstanceOf(Transport.NotSent.class);
     }
 }

@@ -73,7 +73,7 @@ final class AuditRoutes {
                         query.number("limit", LIMIT, LIMIT_MAX));
         query.end();
         List<AuditQuery.Found> found;
-        try (Slots.Taken turn = searches.take()) {
+        try (Slots.Taken turn = searches.take(call.key())) {
             found = wanted.in(trails());
         }
         return Reply.json(

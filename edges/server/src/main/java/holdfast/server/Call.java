@@ -49,9 +49,9 @@ final class Call {
         return caller;
     }
 
-    /** Whoever cannot be told apart by a name is told apart by its address. */
+    /** Whoever cannot be told apart by a credential is told apart by its address. A name may be that of several. */
     String key() {
-        return caller instanceof LocalCaller ? request.remotePeer().host() : caller.name();
+        return caller instanceof LocalCaller ? request.remotePeer().host() : caller.identity();
     }
 
     boolean isPost() {

@@ -4,6 +4,7 @@ import holdfast.model.InvalidRequestException;
 import holdfast.model.Root;
 import holdfast.model.Ticket;
 import holdfast.model.Token;
+import holdfast.model.Waiter;
 import holdfast.store.HoldCursor;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -14,16 +15,37 @@ final class Cursor {
 
     private Cursor() {}
 
-    /** A place in a line: after that ticket. */
-    record InLine(Root root, Ticket ticket) {}
+    /** A place in a line, which stays where it is also when who had it has left: by turn, then by ticket. */
+    record InLine(Root root, long turn, Ticket ticket) {
+        /** After everybody. */
+        static InLine endOf(Root root) {
+            return new InLine(root, Long.MAX_VALUE, new Ticket(Long.MAX_VALUE));
+        }
+
+        static InLine of(Waiter waiter) {
+            return new InLine(waiter.resource().root(), waiter.turn(), waiter.ticket());
+        }
+
+        boolean isBefore(Waiter waiter) {
+            return turn == waiter.turn()
+                    ? ticket.number() < waiter.ticket().number()
+                    : turn < waiter.turn();
+        }
+    }
 
     static String of(InLine place) {
-        return encoded(place.root().text() + SEPARATOR + place.ticket().number());
+        return encoded(
+                place.root().text()
+                        + SEPARATOR
+                        + place.turn()
+                        + SEPARATOR
+                        + place.ticket().number());
     }
 
     static InLine inLine(String cursor) {
-        Parts parts = parts(cursor);
-        return new InLine(new Root(parts.root()), new Ticket(parts.number()));
+        Parts last = parts(decoded(cursor));
+        Parts first = parts(last.root());
+        return new InLine(new Root(first.root()), first.number(), new Ticket(last.number()));
     }
 
     static String of(HoldCursor place) {
@@ -31,14 +53,13 @@ final class Cursor {
     }
 
     static HoldCursor hold(String cursor) {
-        Parts parts = parts(cursor);
+        Parts parts = parts(decoded(cursor));
         return new HoldCursor(new Root(parts.root()), new Token(parts.number()));
     }
 
     private record Parts(String root, long number) {}
 
-    private static Parts parts(String cursor) {
-        String text = decoded(cursor);
+    private static Parts parts(String text) {
         int end = text.lastIndexOf(SEPARATOR);
         try {
             return new Parts(

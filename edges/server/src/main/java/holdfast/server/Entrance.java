@@ -1,6 +1,7 @@
 package holdfast.server;
 
 import holdfast.model.ErrorCode;
+import holdfast.model.InvalidRequestException;
 import io.helidon.http.Method;
 import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.http.Filter;
@@ -48,8 +49,16 @@ final class Entrance implements Filter {
 
     /** The web server sends what it is given, and after an answer to HEAD there must be no body: the next one would begin with it. */
     private Optional<Problem> unansweredHead(RoutingRequest request) {
-        if (!request.prologue().method().equals(Method.HEAD)
-                || mounts.stream().noneMatch(request.path().rawPath()::startsWith)) {
+        if (!request.prologue().method().equals(Method.HEAD)) {
+            return Optional.empty();
+        }
+        try {
+            Plain.require(request);
+        } catch (InvalidRequestException e) {
+            return Optional.of(Problems.of(e));
+        }
+        // As the routing reads it, or whoever writes it in another way would pass.
+        if (mounts.stream().noneMatch(request.path().path()::startsWith)) {
             return Optional.empty();
         }
         return Optional.of(

@@ -128,7 +128,7 @@ final class EventRoutes implements AutoCloseable {
         query.end();
         call.require(Deed.READ, resource);
         List<History.Entry> found;
-        try (Slots.Taken turn = lookups.take()) {
+        try (Slots.Taken turn = lookups.take(call.key())) {
             // What is above the resource may be more than the caller may see.
             found =
                     history.of(resource, limit).stream()

@@ -116,7 +116,7 @@ final class FirstAnswers {
             underWay.remove(name);
             if (answered != null && isFinal(answered.status())) {
                 kept.put(name, new Kept(answered, body, nanos.getAsLong()));
-                bytes += answered.body().length;
+                bytes += sizeOf(name, answered);
                 forgetOld();
             }
         } finally {
@@ -135,18 +135,23 @@ final class FirstAnswers {
     @GuardedBy("mutex")
     private void forgetOld() {
         long now = nanos.getAsLong();
-        Iterator<Kept> oldest = kept.values().iterator();
+        Iterator<Map.Entry<Name, Kept>> oldest = kept.entrySet().iterator();
         while (oldest.hasNext()) {
-            Kept next = oldest.next();
+            Map.Entry<Name, Kept> next = oldest.next();
             boolean stays =
                     kept.size() <= ANSWERS_MAX
                             && bytes <= BYTES_MAX
-                            && now - next.at() < KEPT_FOR.toNanos();
+                            && now - next.getValue().at() < KEPT_FOR.toNanos();
             if (stays) {
                 return;
             }
-            bytes -= next.reply().body().length;
+            bytes -= sizeOf(next.getKey(), next.getValue().reply());
             oldest.remove();
         }
+    }
+
+    /** Names are chosen by callers, and a path may be long. */
+    private static long sizeOf(Name name, Reply reply) {
+        return reply.body().length + 2L * (name.key().length() + name.what().length());
     }
 }

@@ -15,11 +15,17 @@ import holdfast.model.keys.Keys;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Takes locks away from their owners. */
 final class ForceUnlockRoute {
+    private static final int LOCKS_MAX = 1_000;
+
     private final LockEngine engine;
     private final Finder finder;
     private final Witness witness;
@@ -45,10 +51,15 @@ final class ForceUnlockRoute {
     private Reply several(Call call) {
         Fields body = call.body();
         var locks = new LinkedHashSet<LockId>();
-        body.textList("lock_ids").forEach(text -> locks.add(new LockId(text)));
-        if (locks.isEmpty()) {
+        List<String> named = body.textList("lock_ids");
+        if (named.isEmpty()) {
             throw new InvalidRequestException("field 'lock_ids' names no lock");
         }
+        if (named.size() > LOCKS_MAX) {
+            throw new InvalidRequestException(
+                    "one request unlocks at most " + LOCKS_MAX + " locks, not " + named.size());
+        }
+        named.forEach(text -> locks.add(new LockId(text)));
         return unlock(call, locks, body);
     }
 
@@ -65,19 +76,20 @@ final class ForceUnlockRoute {
         var request = new ForceUnlockRequest(locks, who, reason, quarantine);
         Optional<Before> before = call.first().noted().map(Before::read);
         Root root = finder.root(locks.iterator().next(), named.or(() -> before.map(Before::root)));
-        List<Finder.Found> found =
-                locks.stream().flatMap(lock -> finder.in(root, lock).stream()).toList();
+        Map<LockId, Hold> found =
+                engine.look(root).holds().stream()
+                        .filter(hold -> locks.contains(hold.id()))
+                        .collect(Collectors.toMap(Hold::id, hold -> hold));
         if (before.isPresent() && found.isEmpty()) {
             // None of them ever comes back, so nothing more can be done to them.
             return answer(call, root, request);
         }
-        List<Witness.Target> targets = locks.stream().map(lock -> target(root, lock)).toList();
+        List<Witness.Target> targets =
+                locks.stream().map(lock -> target(root, lock, found.get(lock))).toList();
         targets.forEach(target -> call.require(Deed.FORCE_UNLOCK, target.resource()));
         witness.beforeForceUnlock(new Witness.Act(who, call.caller().identity(), reason), targets);
-        call.first()
-                .begins(
-                        new Before(root, reply(found.stream().map(Finder.Found::hold).toList()))
-                                .written());
+        List<Hold> there = locks.stream().map(found::get).filter(Objects::nonNull).toList();
+        call.first().begins(new Before(root, reply(there)).written());
         return answer(call, root, request);
     }
 
@@ -88,6 +100,7 @@ final class ForceUnlockRoute {
                 yield reply(unlocked.ended());
             }
             case ForceUnlockOutcome.Gone gone -> {
+                everything.liftWhatIsOver(root, request.by());
                 Optional<Before> before = call.first().noted().map(Before::read);
                 var thus = new Ending.Forced(request.by(), request.reason());
                 if (before.isPresent() && gone.endings().containsValue(thus)) {
@@ -113,11 +126,10 @@ final class ForceUnlockRoute {
         }
     }
 
-    private Witness.Target target(Root root, LockId lock) {
-        return finder.in(root, lock)
-                .map(Finder.Found::hold)
-                .map(hold -> new Witness.Target(lock, hold.resource(), hold.owner()))
-                .orElseGet(() -> new Witness.Target(lock, Resource.parse(root.text()), null));
+    private static Witness.Target target(Root root, LockId lock, @Nullable Hold hold) {
+        return hold == null
+                ? new Witness.Target(lock, Resource.parse(root.text()), null)
+                : new Witness.Target(lock, hold.resource(), hold.owner());
     }
 
     private static Quarantine quarantine(Duration duration) {

@@ -6,6 +6,7 @@ import holdfast.model.Freeze;
 import holdfast.model.Freezes;
 import holdfast.model.InvalidRequestException;
 import holdfast.model.Prefix;
+import holdfast.model.StoreTime;
 import holdfast.model.keys.Keys;
 import holdfast.store.FreezeDraft;
 import java.time.Duration;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 
 /** Pauses on new grants. */
 final class FreezeRoutes {
@@ -62,7 +64,10 @@ final class FreezeRoutes {
         body.end();
         call.require(Deed.FREEZE, prefix);
         String named = id(call, id);
-        requireMayReplace(call, named);
+        Freezes known = engine.freezes();
+        Optional<Freeze> there = find(known, named);
+        // A freeze of the same name ends with the new one, wherever it is.
+        there.ifPresent(freeze -> call.require(Deed.THAW, freeze.prefix()));
         var draft =
                 new FreezeDraft(
                         named,
@@ -71,34 +76,53 @@ final class FreezeRoutes {
                         reason,
                         lasts,
                         Set.copyOf(exempt));
-        boolean mayBeDone =
-                call.first().noted().isPresent()
-                        || (id.isEmpty() && call.idempotencyKey().isPresent());
-        Optional<Freeze> before = mayBeDone ? same(draft) : Optional.empty();
-        call.first().begins("");
-        Freeze freeze = before.isPresent() ? before.get() : engine.freeze(draft);
-        if (before.isEmpty()) {
-            recorder.froze(freeze);
+        boolean isNamedByKey = id.isEmpty() && call.idempotencyKey().isPresent();
+        Optional<Freeze> before =
+                there.filter(freeze -> isOf(draft, freeze))
+                        .filter(freeze -> isNamedByKey || cameSinceTheNote(call, freeze));
+        call.first().begins(mark(there));
+        if (before.isPresent()) {
+            untilInForce(known.asOf());
+            return frozen(before.get());
         }
+        Freeze freeze = engine.freeze(draft);
+        recorder.froze(freeze, call.caller().identity());
+        return frozen(freeze);
+    }
+
+    private static Reply frozen(Freeze freeze) {
         return Reply.json(Statuses.CREATED, json -> FreezeJson.write(json, freeze));
     }
 
-    /** What another server did for the first copy of this request. Its time must not begin anew. */
-    private Optional<Freeze> same(FreezeDraft draft) {
-        return engine.freezes().all().stream()
-                .filter(freeze ->
-                        freeze.id().equals(draft.id())
-                                && freeze.prefix().equals(draft.prefix())
-                                && freeze.by().equals(draft.by())
-                                && freeze.reason().equals(draft.reason()))
-                .findFirst();
+    private static Optional<Freeze> find(Freezes freezes, String id) {
+        return freezes.all().stream().filter(freeze -> freeze.id().equals(id)).findFirst();
     }
 
-    /** A freeze of the same name ends with the new one, wherever it is. */
-    private void requireMayReplace(Call call, String id) {
-        engine.freezes().all().stream()
-                .filter(freeze -> freeze.id().equals(id))
-                .forEach(freeze -> call.require(Deed.THAW, freeze.prefix()));
+    private static boolean isOf(FreezeDraft draft, Freeze freeze) {
+        return freeze.prefix().equals(draft.prefix())
+                && freeze.by().equals(draft.by())
+                && freeze.reason().equals(draft.reason());
+    }
+
+    /** Then another server placed it for the first copy of this request, and its time must not begin anew. */
+    private static boolean cameSinceTheNote(Call call, Freeze freeze) {
+        return call.first()
+                .noted()
+                .filter(note -> !note.equals(mark(Optional.of(freeze))))
+                .isPresent();
+    }
+
+    /** Tells a freeze from an older one that says the same. */
+    private static String mark(Optional<Freeze> there) {
+        return there.map(freeze -> Long.toString(freeze.since().micros())).orElse("");
+    }
+
+    /** Whoever placed it may have done so a moment ago, and rule 13 holds for every copy of the answer. */
+    private void untilInForce(StoreTime seen) throws InterruptedException {
+        StoreTime inForce = seen.plus(Freezes.FRESH_FOR);
+        for (StoreTime now = seen; !now.hasReached(inForce); now = engine.freezes().asOf()) {
+            TimeUnit.NANOSECONDS.sleep(now.until(inForce).toNanos());
+        }
     }
 
     /** The same request sent twice is one freeze. */
@@ -118,16 +142,17 @@ final class FreezeRoutes {
         String by = query.text("by").orElse(call.caller().name());
         query.end();
         String id = call.pathValue("freeze_id");
-        Optional<Freeze> there =
-                engine.freezes().all().stream()
-                        .filter(freeze -> freeze.id().equals(id))
-                        .findFirst();
+        Optional<Freeze> there = find(engine.freezes(), id);
         there.ifPresent(freeze -> {
             call.require(Deed.THAW, freeze.prefix());
             call.first().begins(thawed(freeze).text());
         });
-        String who = call.caller() instanceof LocalCaller ? by : call.caller().name();
-        Optional<Freeze> thawed = engine.thaw(id, who, reason);
+        var who =
+                new Recorder.Doer(
+                        call.caller() instanceof LocalCaller ? by : call.caller().name(),
+                        call.caller().identity());
+        // What comes in this very moment was not asked for, and nobody checked who may lift it.
+        Optional<Freeze> thawed = there.flatMap(freeze -> engine.thaw(id, who.name(), reason));
         thawed.ifPresent(freeze -> recorder.thawed(freeze, who));
         return thawed.map(FreezeRoutes::thawed)
                 .or(() -> call.first().noted().map(Reply::again))

@@ -69,12 +69,31 @@ final class HeldStates {
         return Room.forReads().take(current(name).map(now -> now.digest().size()).orElse(0L));
     }
 
+    /**
+     * The lock under which a state is changed, and who changes it: not always the lock's owner.
+     *
+     * @param isAnothers whether somebody acts for the owner
+     */
+    record Under(Hold hold, Recorder.Doer by, boolean isAnothers) {}
+
     /** The lock under which the caller changes a state. */
-    Hold lock(Call call, StateName name, String lock) {
+    Under lock(Call call, StateName name, String lock) {
         Hold hold = finder.live(call, new LockId(lock), Optional.of(name.root())).hold();
         call.require(Deed.ACQUIRE, hold.resource());
         call.require(Deed.RENEW, hold.resource(), hold.owner());
-        return hold;
+        Recorder.Doer by =
+                call.isTrusted()
+                        ? new Recorder.Doer(hold.owner().name(), "")
+                        : Recorder.Doer.of(call.caller());
+        return new Under(hold, by, !call.caller().owns(hold.owner()));
+    }
+
+    /** Whoever saves under the lock of another is written down before. */
+    void announcePush(StateName name, Under under) {
+        if (under.isAnothers()) {
+            String whose = "under the lock of " + under.hold().owner().name();
+            recorder.before(wish("state.push.requested", name, under, whose));
+        }
     }
 
     /** Restoring and removing need more than a lock, and are written down before they are done. */
@@ -84,20 +103,20 @@ final class HeldStates {
     }
 
     /**
-     * @param hold under which it is done
+     * @param under which lock it is done, and by whom
      * @param detail which version is meant, in words
      */
-    static Recorder.StateDeed wish(String event, StateName name, Hold hold, String detail) {
-        return new Recorder.StateDeed(event, name, hold.owner().name(), hold.id().text(), detail);
+    static Recorder.StateDeed wish(String event, StateName name, Under under, String detail) {
+        return new Recorder.StateDeed(event, name, under.by(), under.hold(), detail);
     }
 
     /** @param done what it is called when it is done, in one word */
-    Reply change(StateName name, Hold hold, StateChange change, String done) {
+    Reply change(StateName name, Under under, StateChange change, String done) {
         try {
-            return switch (new StateChanges(all()).make(name, hold, change)) {
+            return switch (new StateChanges(all()).make(name, under.hold(), change)) {
                 case StateChanged.Done made -> {
                     StateVersion version = made.version();
-                    recorder.after(wish("state." + done, name, hold, detail(version)), version);
+                    recorder.after(wish("state." + done, name, under, detail(version)), version);
                     yield outcome(name, version, done);
                 }
                 case StateChanged.Unchanged same -> outcome(name, same.version(), "unchanged");

@@ -75,13 +75,11 @@ final class LockRoutes {
         held.ifPresentOrElse(hold -> mayRelease(call, hold), () -> call.requireHearing(root));
         // Where it was is all that another server needs to find what became of it.
         call.first().begins(root.text());
-        return switch (engine.release(root, lock, claim)) {
-            case ReleaseOutcome.Released released -> {
-                if (released.claimsLeft() == 0) {
-                    held.ifPresent(hold -> everything.ended(hold, call.caller().name()));
-                }
-                yield released(lock, released);
-            }
+        ReleaseOutcome outcome = engine.release(root, lock, claim);
+        // Also what another ended, who may have died before it lifted its freeze.
+        everything.liftWhatIsOver(root, call.caller().name());
+        return switch (outcome) {
+            case ReleaseOutcome.Released released -> released(lock, released);
             case ReleaseOutcome.Lost lost -> throw Problems.lost(lock, lost.ending());
             case ReleaseOutcome.NotFound none -> throw Problems.lost(lock, null);
         };
@@ -100,7 +98,7 @@ final class LockRoutes {
     private void mayRelease(Call call, Hold hold) {
         call.require(Deed.RELEASE, hold.resource(), hold.owner());
         if (!call.caller().owns(hold.owner())) {
-            recorder.beforeActingForAnother("lock.release.requested", call.caller().name(), hold);
+            recorder.beforeActingForAnother("lock.release.requested", call.caller(), hold);
         }
     }
 

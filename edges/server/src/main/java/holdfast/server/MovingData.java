@@ -28,7 +28,7 @@ final class MovingData {
     }
 
     void watch(RoutingRequest request, RoutingResponse response) {
-        String path = request.path().rawPath();
+        String path = request.path().path();
         if (begins(path)) {
             var steps = new Steps(progress);
             request.streamFilter(in -> new Read(in, steps));

@@ -51,10 +51,8 @@ final class Recorder implements AutoCloseable {
     }
 
     private static AuditEvent forceUnlock(Witness.Act act, Witness.Target target) {
-        var metadata = new HashMap<>(Map.of("by", act.by(), "reason", act.reason()));
-        if (!act.identity().isEmpty()) {
-            metadata.put("identity", act.identity());
-        }
+        Map<String, String> metadata = by(act.by(), act.identity());
+        metadata.put("reason", act.reason());
         return new AuditEvent(
                 now(),
                 AuditEvent.Level.WARN,
@@ -67,7 +65,7 @@ final class Recorder implements AutoCloseable {
     }
 
     /** Brings to disk who will do what to a lock of another: the engine only knows the lock's owner. If that fails, it must not be done. */
-    void beforeActingForAnother(String event, String by, Hold hold) {
+    void beforeActingForAnother(String event, Caller by, Hold hold) {
         announce(
                 new AuditEvent(
                         now(),
@@ -76,8 +74,17 @@ final class Recorder implements AutoCloseable {
                         hold.resource().displayName(),
                         hold.id().text(),
                         hold.owner().name(),
-                        Map.of("by", by),
+                        by(by.name(), by.identity()),
                         null));
+    }
+
+    /** A name may be that of several; the identity, where access is configured, is not. */
+    private static Map<String, String> by(String name, String identity) {
+        var metadata = new HashMap<>(Map.of("by", name));
+        if (!identity.isEmpty()) {
+            metadata.put("identity", identity);
+        }
+        return metadata;
     }
 
     private void announce(AuditEvent event) {
@@ -91,19 +98,36 @@ final class Recorder implements AutoCloseable {
     /**
      * What is done to a state.
      *
-     * @param by who does it
+     * @param by who does it, as its credential says
      * @param lock under which it is done; null if it needs none
      * @param detail which of its versions, in words
      */
-    record StateDeed(
-            String event, StateName state, String by, @Nullable String lock, String detail) {
+    record StateDeed(String event, StateName state, Doer by, @Nullable Hold lock, String detail) {
         private AuditEvent written(AuditEvent.Level level, Map<String, String> more) {
             var metadata = new HashMap<>(more);
-            metadata.put("by", by);
+            metadata.putAll(Recorder.by(by.name(), by.identity()));
             metadata.put("state", state.toString());
             metadata.put("detail", detail);
             return new AuditEvent(
-                    now(), level, event, state.root().text(), lock, by, metadata, null);
+                    now(),
+                    level,
+                    event,
+                    state.root().text(),
+                    lockId(),
+                    lock == null ? by.name() : lock.owner().name(),
+                    metadata,
+                    null);
+        }
+
+        private @Nullable String lockId() {
+            return lock == null ? null : lock.id().text();
+        }
+    }
+
+    /** @param identity which credential it has; empty while no access is configured */
+    record Doer(String name, String identity) {
+        static Doer of(Caller caller) {
+            return new Doer(caller.name(), caller.identity());
         }
     }
 
@@ -128,31 +152,26 @@ final class Recorder implements AutoCloseable {
                                 now(),
                                 deed.event(),
                                 deed.state().toString(),
-                                deed.lock(),
-                                deed.by(),
+                                deed.lockId(),
+                                deed.by().name(),
                                 deed.detail(),
                                 metadata)));
     }
 
-    void froze(Freeze freeze) {
-        freezing("freeze.placed", freeze, freeze.by(), freeze.reason());
+    /** @param identity of who placed it */
+    void froze(Freeze freeze, String identity) {
+        freezing("freeze.placed", freeze, new Doer(freeze.by(), identity));
     }
 
-    void thawed(Freeze freeze, String by) {
-        freezing("freeze.lifted", freeze, by, null);
+    void thawed(Freeze freeze, Doer by) {
+        freezing("freeze.lifted", freeze, by);
     }
 
-    private void freezing(String event, Freeze freeze, String by, @Nullable String reason) {
-        Map<String, String> metadata =
-                Map.of(
-                        "by",
-                        by,
-                        "freeze_id",
-                        freeze.id(),
-                        "until",
-                        freeze.until().toString(),
-                        "reason",
-                        reason == null ? freeze.reason() : reason);
+    private void freezing(String event, Freeze freeze, Doer by) {
+        Map<String, String> metadata = by(by.name(), by.identity());
+        metadata.put("freeze_id", freeze.id());
+        metadata.put("until", freeze.until().toString());
+        metadata.put("reason", freeze.reason());
         Instant now = now();
         String prefix = freeze.prefix().toString();
         audit.ifPresent(trail ->
@@ -168,27 +187,29 @@ final class Recorder implements AutoCloseable {
                                 null)));
         notifier.ifPresent(told ->
                 told.tell(
-                        new Notification(now, event, prefix, null, by, freeze.reason(), metadata)));
+                        new Notification(
+                                now, event, prefix, null, by.name(), freeze.reason(), metadata)));
     }
 
-    void madeToken(Tokens.Created made) {
+    /** @param identity of who made it */
+    void madeToken(Tokens.Created made, String identity) {
         String event =
                 switch (made.secret()) {
                     case FIRST -> "token.created";
                     case REPLACED -> "token.secret_replaced";
                 };
-        token(event, made.record(), made.record().createdBy());
+        token(event, made.record(), new Doer(made.record().createdBy(), identity));
     }
 
-    void revokedToken(TokenRecord token, String by) {
+    void revokedToken(TokenRecord token, Doer by) {
         token("token.revoked", token, by);
     }
 
-    private void token(String event, TokenRecord token, String by) {
+    private void token(String event, TokenRecord token, Doer by) {
         String roles =
                 token.grants().stream().map(Grant::toString).collect(Collectors.joining("; "));
-        Map<String, String> metadata =
-                Map.of("by", by, "detail", token.id() + " for " + token.name() + ": " + roles);
+        Map<String, String> metadata = by(by.name(), by.identity());
+        metadata.put("detail", token.id() + " for " + token.name() + ": " + roles);
         audit.ifPresent(trail ->
                 trail.record(
                         new AuditEvent(

@@ -14,6 +14,10 @@ import tools.jackson.core.JsonGenerator;
 /** Lists the requests that wait. */
 final class RequestList {
     private static final int ROOTS_PER_PAGE = 100;
+
+    /** So that lines in which nobody is to be shown are not all read in one request. */
+    private static final int LINES_MAX = 1_000;
+
     private static final int LIMIT = 100;
     private static final int LIMIT_MAX = 1_000;
 
@@ -45,7 +49,7 @@ final class RequestList {
         if (resource.isPresent()) {
             page.add(resource.get().root(), after);
         } else {
-            fill(page, after);
+            fill(page, after, call.caller()::hearsOf);
         }
         return Reply.json(
                 Statuses.OK,
@@ -62,6 +66,8 @@ final class RequestList {
         private final List<Row> rows = new ArrayList<>();
         private long weight;
         private boolean isFull;
+        private int linesRead;
+        private @Nullable Root lastRead;
 
         Page(int limit, Predicate<Resource> shown) {
             this.limit = limit;
@@ -70,47 +76,38 @@ final class RequestList {
 
         /** @param after where to go on */
         void add(Root root, Optional<Cursor.InLine> after) {
-            List<Row> line = rowsOf(root);
-            int from = after.map(place -> next(line, place)).orElse(0);
-            for (Row row : line.subList(from, line.size())) {
-                if (!shown.test(row.waiter().resource())) {
+            List<Waiter> line = engine.queues().of(root);
+            linesRead++;
+            lastRead = root;
+            for (int i = 0; i < line.size(); i++) {
+                Waiter waiter = line.get(i);
+                if (after.filter(place -> !place.isBefore(waiter)).isPresent()
+                        || !shown.test(waiter.resource())) {
                     continue;
                 }
                 if (isFull()) {
                     isFull = true;
                     return;
                 }
-                rows.add(row);
-                weight += Weight.of(row.waiter());
+                rows.add(row(line, i));
+                weight += Weight.of(waiter);
             }
-        }
-
-        private static int next(List<Row> line, Cursor.InLine place) {
-            for (int i = 0; i < line.size(); i++) {
-                if (line.get(i).waiter().ticket().equals(place.ticket())) {
-                    return i + 1;
-                }
-            }
-            // It has left the line since: on with the first that came later.
-            for (int i = 0; i < line.size(); i++) {
-                if (line.get(i).waiter().ticket().number() > place.ticket().number()) {
-                    return i;
-                }
-            }
-            return line.size();
         }
 
         private boolean isFull() {
             return rows.size() >= limit || weight >= Weight.PAGE_MAX;
         }
 
-        /** Never a request that its reader may not see: the name of its root would be told. */
+        private boolean isOver() {
+            return isFull || linesRead >= LINES_MAX;
+        }
+
+        /** Never a request that its reader may not see, nor a root: its name would be told. */
         @Nullable String next() {
-            if (!isFull) {
-                return null;
+            if (isFull) {
+                return Cursor.of(Cursor.InLine.of(rows.getLast().waiter()));
             }
-            Waiter last = rows.getLast().waiter();
-            return Cursor.of(new Cursor.InLine(last.resource().root(), last.ticket()));
+            return isOver() && lastRead != null ? Cursor.of(Cursor.InLine.endOf(lastRead)) : null;
         }
     }
 
@@ -119,17 +116,20 @@ final class RequestList {
         json.writeNumberProperty("position", row.position());
     }
 
-    private void fill(Page page, Optional<Cursor.InLine> after) {
-        after.ifPresent(place -> page.add(place.root(), after));
+    /** @param heard of which roots the reader may see something at all */
+    private void fill(Page page, Optional<Cursor.InLine> after, Predicate<Root> heard) {
+        after.map(Cursor.InLine::root).filter(heard).ifPresent(root -> page.add(root, after));
         @Nullable Root last = after.map(Cursor.InLine::root).orElse(null);
         List<Root> roots;
         do {
             roots = engine.queues().roots(last, ROOTS_PER_PAGE);
             for (Root root : roots) {
-                if (page.isFull) {
+                if (page.isOver()) {
                     return;
                 }
-                page.add(root, Optional.empty());
+                if (heard.test(root)) {
+                    page.add(root, Optional.empty());
+                }
                 last = root;
             }
         } while (roots.size() == ROOTS_PER_PAGE);
@@ -142,20 +142,20 @@ final class RequestList {
                 .toList();
     }
 
-    private List<Row> rowsOf(Root root) {
-        return rows(engine.queues().of(root));
-    }
-
     private static List<Row> rows(List<Waiter> queue) {
         var rows = new ArrayList<Row>();
         for (int i = 0; i < queue.size(); i++) {
-            Waiter waiter = queue.get(i);
-            long ahead =
-                    queue.subList(0, i).stream()
-                            .filter(other -> other.resource().overlaps(waiter.resource()))
-                            .count();
-            rows.add(new Row(waiter, (int) ahead + 1));
+            rows.add(row(queue, i));
         }
         return rows;
+    }
+
+    private static Row row(List<Waiter> queue, int index) {
+        Waiter waiter = queue.get(index);
+        long ahead =
+                queue.subList(0, index).stream()
+                        .filter(other -> other.resource().overlaps(waiter.resource()))
+                        .count();
+        return new Row(waiter, (int) ahead + 1);
     }
 }

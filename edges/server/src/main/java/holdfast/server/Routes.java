@@ -17,8 +17,10 @@ import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -36,6 +38,7 @@ final class Routes {
     private final Runnable answered;
     private final long bodyMax;
     private final List<Entry> entries = new ArrayList<>();
+    private final Set<String> answeringToHead = new HashSet<>();
     private final FirstAnswers firstAnswers = new FirstAnswers(System::nanoTime);
     private final Lingering.Early early = new Lingering.Early();
     private Optional<SharedAnswers> sharedAnswers = Optional.empty();
@@ -165,6 +168,7 @@ final class Routes {
     private Routes addWhole(Method method, String pattern, Whole whole) {
         Raw raw = (request, response) -> send(request, response, whole.answer(request));
         if (method.equals(Method.GET)) {
+            answeringToHead.add(pattern);
             routing.route(
                     Method.HEAD,
                     PathMatchers.create(pattern),
@@ -241,7 +245,7 @@ final class Routes {
         String allowed =
                 entries.stream()
                         .filter(entry -> entry.matcher().match(request.path()).accepted())
-                        .map(entry -> entry.method().text())
+                        .flatMap(this::methodsOf)
                         .distinct()
                         .sorted()
                         .collect(Collectors.joining(", "));
@@ -255,6 +259,13 @@ final class Routes {
         throw new Problem(ErrorCode.INVALID_REQUEST, "this path answers only to " + allowed)
                 .withStatus(Statuses.METHOD_NOT_ALLOWED)
                 .withHeader("Allow", allowed);
+    }
+
+    private java.util.stream.Stream<String> methodsOf(Entry entry) {
+        String method = entry.method().text();
+        return answeringToHead.contains(entry.pattern()) && entry.method().equals(Method.GET)
+                ? java.util.stream.Stream.of(method, Method.HEAD.text())
+                : java.util.stream.Stream.of(method);
     }
 
     private void guarded(ServerRequest request, ServerResponse response, Raw raw) throws Exception {

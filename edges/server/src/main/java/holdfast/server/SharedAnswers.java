@@ -30,6 +30,7 @@ final class SharedAnswers implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SharedAnswers.class);
     private static final int BYTES_MAX = 4 * 1024 * 1024;
     private static final int PAGE = 500;
+    private static final int ATTEMPTS = 3;
 
     /** Another server may be at it. */
     private static final Duration PATIENCE = Duration.ofMillis(500);
@@ -65,9 +66,27 @@ final class SharedAnswers implements AutoCloseable {
             Reply reply = doing.answer(copy);
             copy.answered(reply);
             return reply;
+        } catch (Overtaken e) {
+            return e.answer();
         } catch (Problem e) {
             copy.refused(e);
             throw e;
+        }
+    }
+
+    /** Another copy was answered before this one began: then nothing is left to do. */
+    private static final class Overtaken extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        private final transient Reply answer;
+
+        Overtaken(Reply answer) {
+            super("answered elsewhere", null, false, false);
+            this.answer = answer;
+        }
+
+        Reply answer() {
+            return answer;
         }
     }
 
@@ -123,14 +142,34 @@ final class SharedAnswers implements AutoCloseable {
 
         @Override
         public void begins(String note) {
-            if (noted.isEmpty()) {
-                put(() -> KeptAnswer.begun(clock.get(), body, note));
+            // What was in the way may be swept away meanwhile: then there is nothing to know of it.
+            for (int i = 0; i < ATTEMPTS && noted.isEmpty() && !away; i++) {
+                if (put(() -> KeptAnswer.begun(clock.get(), body, note))) {
+                    return;
+                }
+                learn();
             }
         }
 
+        /** Another copy was faster by a moment. If it is under way both do the same. */
+        private void learn() {
+            try {
+                Optional<KeptAnswer> kept = look();
+                kept.flatMap(KeptAnswer::reply)
+                        .ifPresent(reply -> {
+                            throw new Overtaken(reply);
+                        });
+                noted = kept.map(KeptAnswer::note);
+            } catch (StoreException e) {
+                without(e);
+            }
+        }
+
+        /** Whatever becomes of this: it is done, and its caller is told so. */
         void answered(Reply reply) {
-            if (reply.body().length <= BYTES_MAX) {
-                put(() -> KeptAnswer.answered(clock.get(), body, reply));
+            if (reply.body().length <= BYTES_MAX
+                    && !put(() -> KeptAnswer.answered(clock.get(), body, reply))) {
+                LOG.debug("another copy of {} has left its answer", key);
             }
         }
 
@@ -146,21 +185,22 @@ final class SharedAnswers implements AutoCloseable {
             }
         }
 
-        private void put(Supplier<KeptAnswer> kept) {
+        /** Whether nobody else was first. */
+        private boolean put(Supplier<KeptAnswer> kept) {
             if (away) {
-                return;
+                return true;
             }
             try {
-                switch (documents.put(key, version, kept.get().write())) {
-                    case PutResult.Stored stored -> version = stored.version();
-                    // Another copy was faster by a moment: both do the same.
-                    case PutResult.Conflict conflict ->
-                            noted =
-                                    look().filter(one -> one.reply().isEmpty())
-                                            .map(KeptAnswer::note);
-                }
+                return switch (documents.put(key, version, kept.get().write())) {
+                    case PutResult.Stored stored -> {
+                        version = stored.version();
+                        yield true;
+                    }
+                    case PutResult.Conflict conflict -> false;
+                };
             } catch (StoreException e) {
                 without(e);
+                return true;
             }
         }
 
@@ -176,7 +216,8 @@ final class SharedAnswers implements AutoCloseable {
                 TimeUnit.NANOSECONDS.sleep(KEPT_FOR.toNanos());
                 try {
                     sweep();
-                } catch (StoreException e) {
+                } catch (RuntimeException e) {
+                    // Whatever it is, the next round comes.
                     LOG.warn("old answers are kept for longer: {}", e.getMessage());
                 }
             }

@@ -1,6 +1,5 @@
 package holdfast.server;
 
-import holdfast.model.Hold;
 import holdfast.model.InvalidRequestException;
 import holdfast.model.SubPath;
 import holdfast.state.Room;
@@ -113,14 +112,15 @@ final class StateBodyRoutes {
                             whenOdd(query.text("force")),
                             query.text("path").map(SubPath::new));
             query.end();
-            Hold hold = states.lock(call, name, lock);
+            HeldStates.Under under = states.lock(call, name, lock);
+            states.announcePush(name, under);
             try (Room.Taken taken = Room.forWrites().take(length)) {
                 StateChange.Push push =
                         switch (name.kind()) {
                             case STACK -> how.push(in, Map.of());
                             case TERRAFORM -> terraform(call, in, how);
                         };
-                return states.change(name, hold, push, "pushed");
+                return states.change(name, under, push, "pushed");
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -156,17 +156,17 @@ final class StateBodyRoutes {
         StateName name = HeldStates.name(query);
         String lock = HeldStates.lockId(query.text("lock_id"));
         query.end();
-        Hold hold = states.lock(call, name, lock);
+        HeldStates.Under under = states.lock(call, name, lock);
         call.require(Deed.RESTORE, HeldStates.resource(name));
         Writer.of(hold).requireWhole("removed");
         StateVersion current =
                 states.current(name)
-                        .or(() -> states.all().removedBy(name, hold.id().text()))
+                        .or(() -> states.all().removedBy(name, under.hold().id().text()))
                         .orElseThrow(() -> HeldStates.missing(name));
         states.announce(
                 call,
                 name,
-                HeldStates.wish("state.remove.requested", name, hold, "version " + current.id()));
-        return states.change(name, hold, new StateChange.Remove(), "removed");
+                HeldStates.wish("state.remove.requested", name, under, "version " + current.id()));
+        return states.change(name, under, new StateChange.Remove(), "removed");
     }
 }

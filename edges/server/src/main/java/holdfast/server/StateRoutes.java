@@ -158,7 +158,7 @@ final class StateRoutes {
                 new Recorder.StateDeed(
                         "state.orphan_drop.requested",
                         name,
-                        call.caller().name(),
+                        Recorder.Doer.of(call.caller()),
                         null,
                         "orphan " + id));
         call.first().begins("");
@@ -181,12 +181,12 @@ final class StateRoutes {
         String lock = HeldStates.lockId(body.text("lock_id"));
         RestorePoint point = point(body.text("version"), body.text("time"));
         body.end();
-        var hold = states.lock(call, name, lock);
+        var under = states.lock(call, name, lock);
         states.announce(
                 call,
                 name,
-                HeldStates.wish("state.restore.requested", name, hold, "to " + inWords(point)));
-        return states.change(name, hold, new StateChange.Restore(point), "restored");
+                HeldStates.wish("state.restore.requested", name, under, "to " + inWords(point)));
+        return states.change(name, under, new StateChange.Restore(point), "restored");
     }
 
     private static String inWords(RestorePoint point) {

@@ -69,7 +69,7 @@ final class TokenRoutes {
         RequestId request = call.keyOr(body.text("request_id"));
         body.end();
         Tokens.Created created = kept.create(new Tokens.Wish(name, grants, by, expires), request);
-        recorder.madeToken(created);
+        recorder.madeToken(created, call.caller().identity());
         return Reply.json(
                         Statuses.CREATED,
                         json -> {
@@ -110,7 +110,7 @@ final class TokenRoutes {
                                 new Problem(
                                         ErrorCode.LOCK_NOT_FOUND,
                                         "there is no token with this id"));
-        recorder.revokedToken(revoked, by);
+        recorder.revokedToken(revoked, new Recorder.Doer(by, call.caller().identity()));
         return Reply.json(Statuses.OK, json -> TokenFields.write(json, revoked, CLOCK.instant()));
     }
 

@@ -12,8 +12,11 @@ import holdfast.model.StoreTime;
 import holdfast.model.TransferOutcome;
 import holdfast.model.TransferRequest;
 import holdfast.model.keys.Keys;
+import holdfast.rulebook.Rulebook;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Hands a lock to another owner. */
 final class TransferRoute {
@@ -39,11 +42,14 @@ final class TransferRoute {
         Owner receiver = receiver(call, body, new AcquireRoute.Run(key, lock.text()));
         body.end();
         Root root = finder.root(lock, named);
-        finder.in(root, lock)
-                .ifPresentOrElse(
-                        found -> mayTransfer(call, found.hold(), receiver),
-                        () -> call.requireHearing(root));
-        return switch (engine.transfer(root, new TransferRequest(key, lock, receiver))) {
+        List<Hold> moving = Rulebook.movingWith(engine.look(root), lock);
+        if (moving.isEmpty()) {
+            call.requireHearing(root);
+        }
+        mayTransfer(call, moving, receiver);
+        Set<LockId> only = moving.stream().map(Hold::id).collect(Collectors.toSet());
+        var request = new TransferRequest(key, lock, receiver, Optional.of(only));
+        return switch (engine.transfer(root, request)) {
             case TransferOutcome.Transferred transferred ->
                     answer(key, transferred.holds(), engine.look(root).now());
             case TransferOutcome.Lost lost -> throw Problems.lost(lock, lost.ending());
@@ -51,13 +57,18 @@ final class TransferRoute {
         };
     }
 
-    private void mayTransfer(Call call, Hold hold, Owner receiver) {
-        call.require(Deed.TRANSFER, hold.resource(), hold.owner());
-        // Nobody gets a lock in its name from who may not act for others.
-        call.require(Deed.TRANSFER, hold.resource(), receiver);
-        if (!call.caller().owns(hold.owner())) {
-            recorder.beforeActingForAnother("lock.transfer.requested", call.caller().name(), hold);
+    /** What moves along needs the same right, and is written down as well. */
+    private void mayTransfer(Call call, List<Hold> moving, Owner receiver) {
+        for (Hold hold : moving) {
+            call.require(Deed.TRANSFER, hold.resource(), hold.owner());
+            // Nobody gets a lock in its name from who may not act for others.
+            call.require(Deed.TRANSFER, hold.resource(), receiver);
         }
+        moving.stream()
+                .filter(hold -> !call.caller().owns(hold.owner()))
+                .forEach(hold ->
+                        recorder.beforeActingForAnother(
+                                "lock.transfer.requested", call.caller(), hold));
     }
 
     /** Another run of the caller, unless the body names somebody else. */

@@ -57,13 +57,26 @@ final class WatchRoute {
         // Whoever asks anew does not read the answer to what it asked before.
         Optional<String> known = name.map(text -> call.key() + " " + new RequestId(text).text());
         known.map(watchers::get).ifPresent(Watcher::close);
-        try (Watcher watcher =
-                new Watcher(watches.take(call.key()), engine.remote().watch(locks))) {
+        try (Watcher watcher = watcher(call, locks)) {
             known.map(id -> watchers.put(id, watcher)).ifPresent(Watcher::close);
             try {
                 return answer(await(call, locks, watcher));
             } finally {
                 known.ifPresent(id -> watchers.remove(id, watcher));
+            }
+        }
+    }
+
+    private Watcher watcher(Call call, Map<Root, Set<LockId>> locks) {
+        Slots.Taken slot = watches.take(call.key());
+        boolean begun = false;
+        try {
+            var watcher = new Watcher(slot, engine.remote().watch(locks));
+            begun = true;
+            return watcher;
+        } finally {
+            if (!begun) {
+                slot.close();
             }
         }
     }

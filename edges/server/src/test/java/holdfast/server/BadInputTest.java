@@ -124,7 +124,7 @@ final class BadInputTest {
         var answer = served.send("PUT", "/v1/locks", "{}");
 
         assertThat(answer.status()).isEqualTo(405);
-        assertThat(answer.header("allow")).isEqualTo("GET, POST");
+        assertThat(answer.header("allow")).isEqualTo("GET, HEAD, POST");
     }
 
     @ParameterizedTest

@@ -79,10 +79,45 @@ final class DoorkeeperTest {
         }
     }
 
-    @Test
-    void aMountIsNotAskedForWhatWouldBeFollowedByABody() throws IOException {
-        assertThat(ask("HEAD /mounted/x", "localhost", "")).isEqualTo(405);
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/mounted/x",
+                "/%6dounted/x",
+                "/mounted%2Fx",
+                "//mounted/x",
+                "/./mounted/x",
+                "/x/../mounted/x",
+                "/%2e/mounted/x",
+                "/mounted;a=b/x"
+            })
+    void aMountIsNotAskedForWhatWouldBeFollowedByABody(String path) throws IOException {
+        assertThat(ask("HEAD " + path, "localhost", "")).isBetween(400, 405);
         assertThat(written).hasValue(0);
+    }
+
+    @Test
+    void whoIsToldWhatAPathAnswersToHearsOfHeadToo() throws IOException {
+        assertThat(allowed("PUT /v1/locks")).isEqualTo("Allow: GET, HEAD, POST");
+        assertThat(allowed("PUT /v1/locks/x/renew")).isEqualTo("Allow: POST");
+    }
+
+    private String allowed(String line) throws IOException {
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            String text =
+                    line
+                            + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+                            + "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}";
+            socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+            socket.setSoTimeout(20_000);
+            return new BufferedReader(
+                            new InputStreamReader(
+                                    socket.getInputStream(), StandardCharsets.ISO_8859_1))
+                    .lines()
+                    .filter(header -> header.startsWith("Allow:"))
+                    .findFirst()
+                    .orElse("");
+        }
     }
 
     @ParameterizedTest

@@ -2,13 +2,22 @@ package holdfast.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.engine.EngineSettings;
 import holdfast.engine.RemoteCallers;
+import holdfast.model.ForceUnlockRequest;
 import holdfast.model.Hold;
 import holdfast.model.LockId;
+import holdfast.model.Quarantine;
 import holdfast.model.RenewOutcome;
+import holdfast.model.keys.Keys;
+import holdfast.store.LockStore;
+import holdfast.store.StoreException;
+import holdfast.store.memory.MemoryLockStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -225,5 +234,75 @@ final class EverythingOverHttpTest {
 
         assertThat(outcomes).singleElement().isInstanceOf(RenewOutcome.Lost.class);
         assertThat(freezes()).isZero();
+    }
+
+    @Test
+    void aHeartbeatThatTheStoreDoesNotTakeFreezesNothingAfterTheRelease() {
+        var away = new AtomicBoolean();
+        LockStore store =
+                MeddledStore.of(
+                        MemoryLockStore.withSystemClock(),
+                        method -> {
+                            if (away.get() && method.equals("commit")) {
+                                throw new StoreException.Unavailable("away", null);
+                            }
+                        });
+        try (Served failing = Served.start(store, EngineSettings.DEFAULT)) {
+            String lock = failing.holds("root", EVERYTHING);
+            assertThat(failing.post("/v1/locks/" + lock + "/renew", "{}").status()).isEqualTo(200);
+            assertThat(failing.delete("/v1/locks/" + lock).status()).isEqualTo(200);
+
+            away.set(true);
+            var late = failing.post("/v1/locks/" + lock + "/renew", "{\"lease_seconds\":86400}");
+            away.set(false);
+
+            assertThat(late.status()).isGreaterThanOrEqualTo(400);
+            assertThat(failing.get("/v1/freezes").list("freezes")).isEmpty();
+            assertThat(failing.acquire("bob", "mail", "\"when_frozen\":\"refuse\"").status())
+                    .isEqualTo(201);
+        }
+    }
+
+    @Test
+    void aRepeatedForceUnlockLiftsTheFreezeThatADeadServerLeft() {
+        String lock = served.holds("root", EVERYTHING);
+        String path = "/v1/locks/" + lock + "/force-unlock";
+        try (Served dying =
+                served.beside(new Documents(served.documents(), Documents.Fault.AFTER_A_NOTE))) {
+            dying.post(path, "{\"reason\":\"died\"}", "Idempotency-Key", "k1");
+            dying.engine()
+                    .forceUnlock(
+                            Keys.parse(EVERYTHING).root(),
+                            new ForceUnlockRequest(
+                                    Set.of(new LockId(lock)), "local", "died", Quarantine.usual()));
+        }
+        assertThat(freezes()).isEqualTo(1);
+
+        var again = served.post(path, "{\"reason\":\"died\"}", "Idempotency-Key", "k1");
+
+        assertThat(again.status()).as("%s", again).isEqualTo(200);
+        assertThat(freezes()).isZero();
+    }
+
+    @Test
+    void whoFindsTheLockOnEverythingToBeOverLiftsTheFreezeThatADeadServerLeft() {
+        String lock = served.holds("root", EVERYTHING);
+        served.engine().release(Keys.parse(EVERYTHING).root(), new LockId(lock), null);
+        assertThat(freezes()).isEqualTo(1);
+
+        served.delete("/v1/locks/" + lock + "?resource=" + EVERYTHING);
+
+        assertThat(freezes()).isZero();
+    }
+
+    @Test
+    void theFreezeOfALockOnEverythingThatLivesIsNotLiftedWithThatOfAnother() {
+        String first = served.holds("root", EVERYTHING);
+        served.delete("/v1/locks/" + first);
+        served.holds("second", EVERYTHING);
+
+        served.delete("/v1/locks/" + first + "?resource=" + EVERYTHING);
+
+        assertThat(freezes()).isEqualTo(1);
     }
 }

@@ -137,4 +137,19 @@ final class FirstAnswersTest {
             throw new IllegalStateException(e);
         }
     }
+
+    @Test
+    void howeverLongTheNamesAreNoMoreIsKeptThanThereIsRoomFor() throws InterruptedException {
+        var small = Reply.json(200, json -> json.writeNumberProperty("n", 1));
+        String path = "DELETE /v1/locks/x?reason=" + "y".repeat(1_000_000);
+        long many = FirstAnswers.BYTES_MAX / 1_000_000 + 1;
+        answers.once(NAME, "{}", this::count);
+        for (int i = 0; i < many; i++) {
+            answers.once(new FirstAnswers.Name("alice k" + i, path + i), "{}", () -> small);
+        }
+
+        answers.once(NAME, "{}", this::count);
+
+        assertThat(done).hasValue(2);
+    }
 }

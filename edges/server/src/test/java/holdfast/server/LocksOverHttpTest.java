@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -427,5 +428,54 @@ final class LocksOverHttpTest {
         assertThat(answer.status()).isEqualTo(409);
         assertThat(answer.text("code")).isEqualTo("DEADLOCK");
         assertThat(served.get("/v1/deadlocks").list("deadlocks")).isEmpty();
+    }
+
+    @Test
+    void howeverManyLocksAreTakenAwayTheyAreLookedAtOnce() {
+        var reads = new AtomicInteger();
+        var store =
+                MeddledStore.of(
+                        MemoryLockStore.withSystemClock(),
+                        method -> {
+                            if (method.equals("read")) {
+                                reads.incrementAndGet();
+                            }
+                        });
+        try (Served counted = Served.start(store, EngineSettings.DEFAULT)) {
+            String lock = counted.holds("alice", "shop");
+            String ids =
+                    IntStream.range(0, 500)
+                            .mapToObj(i -> "\"lock_" + i + "_ci_0123abcd\"")
+                            .collect(Collectors.joining(","));
+            reads.set(0);
+
+            var forced =
+                    counted.post(
+                            "/v1/locks/force-unlock",
+                            "{\"reason\":\"died\",\"resource\":\"shop\",\"lock_ids\":[\""
+                                    + lock
+                                    + "\","
+                                    + ids
+                                    + "]}");
+
+            assertThat(forced.list("unlocked")).hasSize(1);
+            assertThat(reads).hasValueLessThan(20);
+        }
+    }
+
+    @Test
+    void moreLocksThanOneRequestMayNameAreNotTakenAway() {
+        String ids =
+                IntStream.range(0, 1_001)
+                        .mapToObj(i -> "\"lock_" + i + "_ci_0123abcd\"")
+                        .collect(Collectors.joining(","));
+
+        var refused =
+                served.post(
+                        "/v1/locks/force-unlock",
+                        "{\"reason\":\"died\",\"lock_ids\":[" + ids + "]}");
+
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.text("detail")).contains("at most 1000 locks, not 1001");
     }
 }

@@ -2,7 +2,11 @@ package holdfast.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.model.Freezes;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -113,6 +117,24 @@ final class RepeatedRequestsTest {
                         }),
                 new Change("freeze", served -> post("/v1/freezes", FREEZE)),
                 new Change(
+                        "prolong a freeze",
+                        served -> {
+                            String own = FREEZE.replace("}", ",\"freeze_id\":\"sale\"}");
+                            served.post("/v1/freezes", own);
+                            return post("/v1/freezes", own.replace("600", "6000"));
+                        }),
+                new Change(
+                        "release of a lock on everything",
+                        served -> delete("/v1/locks/" + served.holds("alice", "atlantis:global"))),
+                new Change(
+                        "force-unlock of a lock on everything",
+                        served ->
+                                post(
+                                        "/v1/locks/"
+                                                + served.holds("alice", "atlantis:global")
+                                                + "/force-unlock",
+                                        "{\"reason\":\"died\"}")),
+                new Change(
                         "thaw",
                         served ->
                                 delete(
@@ -192,6 +214,61 @@ final class RepeatedRequestsTest {
                 assertThat(second.body()).isEqualTo(first.body());
             }
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("changes")
+    void whatAServerOnlySaidItWouldDoIsDoneByTheNextThatIsAsked(Change change) {
+        try (Served undisturbed = Served.start();
+                Served dying =
+                        served.beside(
+                                new Documents(served.documents(), Documents.Fault.AFTER_A_NOTE))) {
+            send(undisturbed, change.prepared().apply(undisturbed), "k1");
+            Sent sent = change.prepared().apply(served);
+            send(dying, sent, "k1");
+
+            var second = send(sent, "k1");
+
+            assertThat(second.status()).as("%s", second).isIn(200, 201, 202);
+            assertThat(everything(served)).isEqualTo(everything(undisturbed));
+        }
+    }
+
+    /** What there is, but for names and times that are new each time. */
+    private static List<String> everything(Served served) {
+        Stream<String> states =
+                Stream.of("current", "backups")
+                        .map(what -> served.get("/v1/states/" + what + "?state=" + STATE))
+                        .map(answer ->
+                                answer.status()
+                                        + (answer.body().get("versions") instanceof List<?> list
+                                                ? " " + list.size()
+                                                : ""));
+        return Stream.of(
+                        told(served, "locks", "resource", "owner", "state"),
+                        told(served, "requests", "resource", "owner"),
+                        lasting(served),
+                        told(served, "tokens", "name", "state"),
+                        states)
+                .flatMap(all -> all)
+                .toList();
+    }
+
+    /** With how many minutes they last. */
+    private static Stream<String> lasting(Served served) {
+        return served.get("/v1/freezes").list("freezes").stream()
+                .map(freeze ->
+                        freeze.get("prefix")
+                                + " for "
+                                + Duration.between(
+                                                Instant.parse(String.valueOf(freeze.get("since"))),
+                                                Instant.parse(String.valueOf(freeze.get("until"))))
+                                        .toMinutes());
+    }
+
+    private static Stream<String> told(Served served, String what, String... fields) {
+        return served.get("/v1/" + what).list(what).stream()
+                .map(one -> what + Stream.of(fields).map(one::get).toList());
     }
 
     @Test
@@ -339,5 +416,55 @@ final class RepeatedRequestsTest {
 
         assertThat(served.post("/v1/locks", wish).status()).isEqualTo(201);
         assertThat(served.post("/v1/locks", wish).status()).isEqualTo(409);
+    }
+
+    @Test
+    void aProlongedFreezeThatNobodyCameToPlaceIsNotToldAsDone() {
+        String own = FREEZE.replace("}", ",\"freeze_id\":\"sale\"}");
+        Sent longer = post("/v1/freezes", own.replace("600", "6000"));
+        var first = served.post("/v1/freezes", own);
+        try (Served dying =
+                served.beside(new Documents(served.documents(), Documents.Fault.AFTER_A_NOTE))) {
+            assertThat(send(dying, longer, "k1").status()).isEqualTo(500);
+        }
+
+        var again = send(longer, "k1");
+
+        assertThat(again.status()).isEqualTo(201);
+        assertThat(again.text("until")).isGreaterThan(first.text("until"));
+        assertThat(served.get("/v1/freezes").list("freezes"))
+                .singleElement()
+                .satisfies(
+                        freeze -> assertThat(freeze).containsEntry("until", again.text("until")));
+    }
+
+    @Test
+    void aProlongedFreezeThatWasPlacedDoesNotBeginAnew() {
+        String own = FREEZE.replace("}", ",\"freeze_id\":\"sale\"}");
+        Sent longer = post("/v1/freezes", own.replace("600", "6000"));
+        served.post("/v1/freezes", own);
+        try (Served dying =
+                served.beside(new Documents(served.documents(), Documents.Fault.NO_ANSWERS))) {
+            var first = send(dying, longer, "k1");
+
+            assertThat(send(longer, "k1").body()).isEqualTo(first.body());
+        }
+    }
+
+    @Test
+    void aRepeatedFreezeIsNotAnsweredBeforeItIsInForce() {
+        try (Served other = served.beside()) {
+            var first =
+                    CompletableFuture.supplyAsync(
+                            () -> served.post("/v1/freezes", FREEZE, "Idempotency-Key", "k1"));
+            Conditions.await(() -> !served.get("/v1/freezes").list("freezes").isEmpty());
+
+            var second = other.post("/v1/freezes", FREEZE, "Idempotency-Key", "k1");
+
+            var now = Instant.parse(other.get("/v1/freezes").text("now"));
+            assertThat(now)
+                    .isAfterOrEqualTo(Instant.parse(second.text("since")).plus(Freezes.FRESH_FOR));
+            assertThat(first.join().body()).isEqualTo(second.body());
+        }
     }
 }

@@ -1,5 +1,6 @@
 package holdfast.server;
 
+import holdfast.audit.AuditTrail;
 import holdfast.engine.EngineSettings;
 import holdfast.engine.LockEngine;
 import holdfast.model.ErrorCode;
@@ -52,7 +53,12 @@ final class Served implements AutoCloseable {
     }
 
     /** @param own whether they end with the server */
-    private record Stores(LockStore locks, DocumentStore documents, boolean own) {}
+    private record Stores(
+            LockStore locks, DocumentStore documents, boolean own, Optional<AuditTrail> trail) {
+        Stores(LockStore locks, DocumentStore documents, boolean own) {
+            this(locks, documents, own, Optional.empty());
+        }
+    }
 
     private Served(Stores stores, LockEngine engine, ServerSettings settings, Gate gate) {
         this.store = stores.locks();
@@ -68,16 +74,12 @@ final class Served implements AutoCloseable {
                                 Optional.empty(),
                                 Witness.NONE,
                                 List.of(),
-                                keeping(documents).counting(errors::add)),
+                                keeping(documents, stores.trail()).counting(errors::add)),
                         settings);
     }
 
-    private static Beside keeping(DocumentStore documents) {
-        return new Beside(
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.of(documents),
-                        Optional.empty())
+    private static Beside keeping(DocumentStore documents, Optional<AuditTrail> trail) {
+        return new Beside(Optional.empty(), trail, Optional.of(documents), Optional.empty())
                 .with(
                         new States(
                                 documents,
@@ -105,6 +107,16 @@ final class Served implements AutoCloseable {
                 LockEngine.open(store, engine),
                 ServerSettings.DEFAULT.at("127.0.0.1", 0),
                 Gate.OPEN);
+    }
+
+    /** A server that writes down what is done. */
+    static Served start(Gate gate, AuditTrail trail) {
+        LockStore store = MemoryLockStore.withSystemClock();
+        return new Served(
+                new Stores(store, new MemoryDocumentStore(), true, Optional.of(trail)),
+                LockEngine.open(store, EngineSettings.DEFAULT),
+                ServerSettings.DEFAULT.at("127.0.0.1", 0),
+                gate);
     }
 
     /** Another server on the same store. */

@@ -165,4 +165,35 @@ final class SharedAnswersTest {
         assertThat(there.once(NAME, "body", this::act).text()).isEqualTo("{\"number\":2}");
         assertThat(here.once(NAME, "body", this::act).text()).isEqualTo("{\"number\":2}");
     }
+
+    @Test
+    void ofTwoThatBeginAtTheSameTimeTheSecondDoesNothingIfTheFirstIsAnswered() throws Exception {
+        Reply answer =
+                here.once(
+                        NAME,
+                        "body",
+                        mine -> {
+                            there.once(NAME, "body", this::act);
+                            return act(mine);
+                        });
+
+        assertThat(answer.text()).isEqualTo("{\"number\":1}");
+        assertThat(done).hasValue(1);
+    }
+
+    @Test
+    void whatIsDoneIsToldAsDoneAlsoIfSomebodyUsedItsNameMeanwhile() throws Exception {
+        Reply answer =
+                here.once(
+                        NAME,
+                        "body",
+                        mine -> {
+                            Reply reply = act(mine);
+                            now = now.plus(LIFE);
+                            there.once(NAME, "another body", this::act);
+                            return reply;
+                        });
+
+        assertThat(answer.text()).isEqualTo("{\"number\":1}");
+    }
 }

@@ -13,8 +13,8 @@ final class TurnsTest {
     @Test
     void whoeverComesNextWaitsUntilAnotherIsThrough() throws Exception {
         var turns = new Turns("at it", 1, Duration.ofSeconds(30));
-        Slots.Taken first = turns.take();
-        var second = new FutureTask<>(turns::take);
+        Slots.Taken first = turns.take("alice");
+        var second = new FutureTask<>(() -> turns.take("bob"));
         Thread waiting = Thread.ofVirtual().start(second);
         Conditions.await(() -> waiting.getState() == Thread.State.TIMED_WAITING);
 
@@ -27,11 +27,27 @@ final class TurnsTest {
     @Test
     void whoWaitedInVainIsToldToComeLater() throws Exception {
         var turns = new Turns("at it", 1, Duration.ofMillis(10));
-        turns.take();
+        turns.take("alice");
 
-        assertThatThrownBy(turns::take)
+        assertThatThrownBy(() -> turns.take("bob"))
                 .isInstanceOfSatisfying(
                         Problem.class, problem -> assertThat(problem.status()).isEqualTo(429))
                 .hasMessageContaining("others are at it");
+    }
+
+    @Test
+    void oneCallerLeavesTurnsForOthers() throws Exception {
+        var turns = new Turns("at it", 4, Duration.ofMillis(10));
+        Slots.Taken first = turns.take("alice");
+        turns.take("alice");
+
+        assertThatThrownBy(() -> turns.take("alice"))
+                .isInstanceOf(Problem.class)
+                .hasMessageContaining("others of yours are at it");
+
+        turns.take("bob");
+        turns.take("bob");
+        first.close();
+        turns.take("alice");
     }
 }

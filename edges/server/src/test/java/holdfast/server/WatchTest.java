@@ -2,11 +2,14 @@ package holdfast.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.engine.EngineSettings;
+import holdfast.store.memory.MemoryLockStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -74,7 +77,11 @@ final class WatchTest {
         // More than one caller may have at a time.
         for (int i = 0; i < 4; i++) {
             watches.add(watching(named));
-            Conditions.await(() -> served.server().watching() == 1);
+            // One after the other, however slow the machine is.
+            List<CompletableFuture<Served.Answer>> before = watches.subList(0, i);
+            Conditions.await(() ->
+                    before.stream().allMatch(CompletableFuture::isDone)
+                            && served.server().watching() == 1);
         }
         CompletableFuture<Served.Answer> last = watches.removeLast();
 
@@ -130,5 +137,26 @@ final class WatchTest {
         assertThat(watches).noneMatch(CompletableFuture::isDone);
         assertThat(third.status()).isEqualTo(429);
         assertThat(third.text("detail")).contains("the limit of one caller");
+    }
+
+    @Test
+    void aWatchThatCouldNotBeginKeepsNoSlot() {
+        var broken = new AtomicBoolean();
+        var store =
+                MeddledStore.of(
+                        MemoryLockStore.withSystemClock(),
+                        method -> {
+                            if (broken.get() && method.equals("listen")) {
+                                throw new IllegalArgumentException("broken");
+                            }
+                        });
+        try (Served other = Served.start(store, EngineSettings.DEFAULT)) {
+            broken.set(true);
+
+            assertThat(other.post(WATCH, about("lock_1_ci_0123abcd")).status()).isEqualTo(500);
+
+            broken.set(false);
+            assertThat(other.server().watching()).isZero();
+        }
     }
 }

@@ -130,7 +130,6 @@ final class Scene implements AutoCloseable {
                 OwnerUse.ONCE);
     }
 
-    /** The same wish by an owner who may hold something already. */
     /** The same request for another lease. */
     static AcquireRequest leased(AcquireRequest request, Duration lease) {
         return new AcquireRequest(
@@ -147,6 +146,7 @@ final class Scene implements AutoCloseable {
                 null);
     }
 
+    /** The same wish by an owner who may hold something already. */
     static AcquireRequest by(Owner owner, @Nullable LockId under, AcquireRequest request) {
         return new AcquireRequest(
                 request.id(),

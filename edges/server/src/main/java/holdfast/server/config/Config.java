@@ -20,6 +20,10 @@ import org.jspecify.annotations.Nullable;
 
 /** What holds for every key, and who says so. */
 public final class Config {
+    private static final Pattern SERVICE_LINK =
+            Pattern.compile(
+                    ".*_(SERVICE_HOST|SERVICE_PORT(_.+)?|PORT_\\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)");
+    private static final Pattern SERVICE_ADDRESS = Pattern.compile("(tcp|udp|sctp)://.+");
     private static final Pattern LENGTH =
             Pattern.compile(
                     "(?:(\\d{1,9})d)?(?:(\\d{1,9})h)?(?:(\\d{1,9})m)?(?:(\\d{1,9})s)?(?:(\\d{1,9})ms)?");
@@ -136,12 +140,19 @@ public final class Config {
         }
     }
 
+    /** What Kubernetes tells every pod of a service beside it, such as one that is called {@code holdfast-metrics}. */
+    private static boolean isServiceLink(String name, String value) {
+        return SERVICE_LINK.matcher(name).matches()
+                || (name.endsWith("_PORT") && SERVICE_ADDRESS.matcher(value).matches());
+    }
+
     /** As in the file: whoever mistypes a name must hear of it. What begins otherwise is not for servers alone. */
     private static void requireKnown(List<ConfigKey> keys, Map<String, String> environment) {
         List<String> known = keys.stream().map(ConfigKey::variable).toList();
         environment.keySet().stream()
                 .filter(name -> SECTIONS.stream().anyMatch(name::startsWith))
                 .filter(name -> !known.contains(name))
+                .filter(name -> !isServiceLink(name, environment.getOrDefault(name, "")))
                 .min(Comparator.naturalOrder())
                 .ifPresent(name -> {
                     String section = name.substring(0, name.indexOf('_', PREFIX.length()) + 1);

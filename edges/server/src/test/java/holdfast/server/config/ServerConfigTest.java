@@ -289,4 +289,21 @@ final class ServerConfigTest {
                 .hasSize(18)
                 .allMatch(line -> line.contains("; "));
     }
+
+    @Test
+    void whatKubernetesTellsOfServicesBesideItIsNoKey() {
+        read(
+                "",
+                Map.of(
+                        "HOLDFAST_METRICS_PORT", "tcp://10.0.0.1:9090",
+                        "HOLDFAST_METRICS_SERVICE_HOST", "10.0.0.1",
+                        "HOLDFAST_METRICS_SERVICE_PORT", "9090",
+                        "HOLDFAST_METRICS_SERVICE_PORT_HTTP", "9090",
+                        "HOLDFAST_METRICS_PORT_9090_TCP", "tcp://10.0.0.1:9090",
+                        "HOLDFAST_METRICS_PORT_9090_TCP_ADDR", "10.0.0.1"),
+                Map.of());
+
+        assertThatThrownBy(() -> read("", Map.of("HOLDFAST_METRICS_PORT", "9090"), Map.of()))
+                .hasMessageContaining("HOLDFAST_METRICS_PORT stands for no key");
+    }
 }
