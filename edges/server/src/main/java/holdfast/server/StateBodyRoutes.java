@@ -158,7 +158,7 @@ final class StateBodyRoutes {
         query.end();
         HeldStates.Under under = states.lock(call, name, lock);
         call.require(Deed.RESTORE, HeldStates.resource(name));
-        Writer.of(hold).requireWhole("removed");
+        Writer.of(under.hold()).requireWhole("removed");
         StateVersion current =
                 states.current(name)
                         .or(() -> states.all().removedBy(name, under.hold().id().text()))
