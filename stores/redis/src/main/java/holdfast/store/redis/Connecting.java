@@ -17,6 +17,7 @@ import io.lettuce.core.resource.DefaultClientResources;
 import io.lettuce.core.resource.Delay;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /** Connects to whatever an address names. */
 final class Connecting {
@@ -24,6 +25,8 @@ final class Connecting {
 
     /** Between two attempts to reach a server that is away. */
     static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+
+    private static final int CONNECTS_MAX = 3;
 
     private Connecting() {}
 
@@ -37,7 +40,7 @@ final class Connecting {
     private static <V> RedisLink<V> openServer(RedisAddress address, RedisCodec<String, V> codec) {
         RedisClient client = serverClient(address);
         try {
-            var connection = client.connect(codec);
+            var connection = connected(() -> client.connect(codec));
             return new RedisLink<>(address, client, connection, connection.async());
         } catch (RedisException e) {
             end(client, Duration.ZERO);
@@ -48,12 +51,29 @@ final class Connecting {
     private static <V> RedisLink<V> openCluster(RedisAddress address, RedisCodec<String, V> codec) {
         RedisClusterClient client = clusterClient(address);
         try {
-            var connection = client.connect(codec);
+            var connection = connected(() -> client.connect(codec));
             return new RedisLink<>(address, client, connection, connection.async());
         } catch (RedisException e) {
             end(client, Duration.ZERO);
             throw failed(e, address);
         }
+    }
+
+    /**
+     * A server that refuses the first command may have closed before Lettuce looks at the connection, and why is lost then: so it is
+     * asked again.
+     */
+    static <C> C connected(Supplier<C> connect) {
+        for (int attempt = 1; attempt < CONNECTS_MAX; attempt++) {
+            try {
+                return connect.get();
+            } catch (RedisException e) {
+                if (!RedisErrors.isOverBeforeItWasSeen(e)) {
+                    throw e;
+                }
+            }
+        }
+        return connect.get();
     }
 
     /** Whose threads are its own: whoever is called by them keeps nobody waiting who uses another. */

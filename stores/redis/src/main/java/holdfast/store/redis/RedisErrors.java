@@ -67,6 +67,15 @@ final class RedisErrors {
                 : known;
     }
 
+    static boolean isOverBeforeItWasSeen(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (String.valueOf(cause.getMessage()).contains("HandshakeHandler not registered")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private static boolean isUnreachable(Throwable failure) {
         return find(failure, ConnectException.class) != null
                 || find(failure, UnknownHostException.class) != null;

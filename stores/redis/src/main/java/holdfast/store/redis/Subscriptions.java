@@ -108,9 +108,10 @@ final class Subscriptions implements AutoCloseable {
         AbstractRedisClient used = client == null ? Connecting.client(link.address()) : client;
         client = used;
         try {
-            return used instanceof RedisClusterClient cluster
-                    ? cluster.connectPubSub()
-                    : ((RedisClient) used).connectPubSub();
+            return Connecting.connected(() ->
+                    used instanceof RedisClusterClient cluster
+                            ? cluster.connectPubSub()
+                            : ((RedisClient) used).connectPubSub());
         } catch (RedisException e) {
             throw link.failed(e);
         }

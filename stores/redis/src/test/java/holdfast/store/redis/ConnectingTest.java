@@ -1,8 +1,14 @@
 package holdfast.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisConnectionException;
+import io.lettuce.core.RedisException;
 import io.lettuce.core.codec.StringCodec;
+import java.util.ArrayDeque;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -16,5 +22,22 @@ final class ConnectingTest {
             assertThat(IntStream.range(1, 100).mapToObj(delay::createDelay))
                     .allMatch(pause -> pause.compareTo(Connecting.LONGEST_PAUSE) <= 0);
         }
+    }
+
+    @Test
+    void whyAServerRefusedIsAskedAgainIfItWentTooSoonToTell() {
+        var tooSoon =
+                new RedisConnectionException(
+                        "Unable to connect",
+                        new IllegalStateException("RedisHandshakeHandler not registered"));
+        var refused = new RedisCommandExecutionException("NOAUTH Authentication required.");
+        var answers = new ArrayDeque<RedisException>(List.of(tooSoon, refused, refused));
+
+        assertThatThrownBy(() ->
+                        Connecting.connected(() -> {
+                            throw answers.remove();
+                        }))
+                .isSameAs(refused);
+        assertThat(answers).hasSize(1);
     }
 }
