@@ -47,6 +47,8 @@ final class Serving implements Servers {
         if (open) {
             requireLoopback(settings.host());
         }
+        // Before anything is opened that only one server of this name may have.
+        HoldfastServer.requireFree(settings);
         String address = stores.absolute(config.store().orElse(null));
         var stateConfig = new StateConfig(all, environment);
         try (LockStore store = stores.open(address);

@@ -81,7 +81,9 @@ final class Unlocking implements Syntax.Part {
                 return alreadyShut(chosen.getFirst(), view, output);
             }
             if (!sure.or(false) && !isConfirmed(chosen, view)) {
-                return complaints.failed("nothing was changed", ErrorCode.CANCELLED);
+                return complaints.failed(
+                        "nothing was changed: answer yes, or say --yes where nobody can answer",
+                        ErrorCode.CANCELLED);
             }
             return tell(session.locks().forceUnlock(resource.root(), request(chosen, why)), output);
         }

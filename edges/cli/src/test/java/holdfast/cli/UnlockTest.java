@@ -72,7 +72,9 @@ final class UnlockTest {
         var cli = scene.cli().answering(answer);
 
         assertThat(cli.run("unlock", "shop", "--force", "--reason", "dead")).isEqualTo(75);
-        assertThat(cli.err()).endsWith("holdfast: nothing was changed [CANCELLED]\n");
+        assertThat(cli.err())
+                .endsWith(
+                        "holdfast: nothing was changed: answer yes, or say --yes where nobody can answer [CANCELLED]\n");
         assertThat(scene.live()).containsExactly(hold);
     }
 

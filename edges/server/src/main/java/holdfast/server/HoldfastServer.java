@@ -2,10 +2,14 @@ package holdfast.server;
 
 import holdfast.engine.LockEngine;
 import holdfast.engine.RemoteGlobalLock;
+import holdfast.model.InvalidRequestException;
 import holdfast.model.Prefix;
 import holdfast.state.States;
 import holdfast.store.LockStore;
 import io.helidon.webserver.WebServer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Comparator;
@@ -101,12 +105,38 @@ public final class HoldfastServer implements AutoCloseable {
 
     /** With services that have paths for themselves. They stay the caller's to close, after the server. */
     public static HoldfastServer start(Parts parts, ServerSettings settings, List<Mount> mounts) {
+        requireFree(settings);
         var server = new HoldfastServer(parts, settings, mounts);
         server.web.start();
+        if (!server.web.isRunning()) {
+            server.close();
+            throw taken(settings, "its log says why");
+        }
         return server;
     }
 
-    /** @throws holdfast.model.InvalidRequestException if no server can start with these settings, whatever the store */
+    /** @throws InvalidRequestException if nobody can listen there at present */
+    public static void requireFree(ServerSettings settings) {
+        try (var trial = new ServerSocket()) {
+            trial.setReuseAddress(true);
+            trial.bind(new InetSocketAddress(settings.host(), settings.port()));
+        } catch (IOException e) {
+            throw taken(settings, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static InvalidRequestException taken(ServerSettings settings, String why) {
+        return new InvalidRequestException(
+                "no server can listen at "
+                        + settings.host()
+                        + ":"
+                        + settings.port()
+                        + " ("
+                        + why
+                        + "): end what does, or name another host or port (--host, --port)");
+    }
+
+    /** @throws InvalidRequestException if no server can start with these settings, whatever the store */
     public static void check(ServerSettings settings) {
         settings.tls().ifPresent(TlsFiles::read);
     }

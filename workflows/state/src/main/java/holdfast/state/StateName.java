@@ -51,6 +51,12 @@ public record StateName(Kind kind, String text) {
                             + text
                             + "' is not the name of a state: write STACK/ENVIRONMENT, or terraform:NAME");
         }
+        if (kind == Kind.TERRAFORM && (text.endsWith("/lock") || text.endsWith("/unlock"))) {
+            throw new InvalidRequestException(
+                    "'"
+                            + text
+                            + "' is not the name of a state: behind /lock and /unlock Terraform finds the lock of the state before it");
+        }
         folder(kind, text);
     }
 

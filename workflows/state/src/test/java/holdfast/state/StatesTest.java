@@ -278,6 +278,15 @@ final class StatesTest {
     }
 
     @Test
+    void noStateHasANameAtWhichTerraformFindsALock() {
+        for (String name : new String[] {"a/lock", "a/b/unlock"}) {
+            assertThatThrownBy(() -> StateName.terraform(name))
+                    .isInstanceOf(InvalidRequestException.class)
+                    .hasMessageContaining(name);
+        }
+    }
+
+    @Test
     void namesWithDotsAndSlashesAreStatesOfTheirOwn() {
         for (String name : new String[] {"a", "a.b", "a/b", "a/history", "A", "ü/%2F", ".."}) {
             scene.deploy(StateName.terraform(name), bytes("{\"n\":\"" + name + "\"}"));
