@@ -148,11 +148,8 @@ public final class LockEngine implements LockService {
         if (everything && requests.size() > 1) {
             throw new InvalidRequestException("a lock on everything is taken alone");
         }
-        if (everything) {
-            return holdEverything(requests.get(0));
-        }
-        return requests.size() == 1
-                ? holdOne(requests.get(0))
+        return everything
+                ? holdEverything(requests.get(0))
                 : new SeveralLocks(this::holdOne, site.host()).hold(requests);
     }
 
