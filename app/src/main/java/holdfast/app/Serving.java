@@ -44,11 +44,7 @@ final class Serving implements Servers {
         var besides = new BesideConfig(all);
         ServerSettings settings = config.server();
         boolean open = !besides.access().isConfigured();
-        if (open) {
-            requireLoopback(settings.host());
-        }
-        // Before anything is opened that only one server of this name may have.
-        HoldfastServer.requireFree(settings);
+        requirePlace(settings, open);
         String address = stores.absolute(config.store().orElse(null));
         var stateConfig = new StateConfig(all, environment);
         try (LockStore store = stores.open(address);
@@ -192,6 +188,14 @@ final class Serving implements Servers {
     }
 
     /** Without access control whoever reaches the server may do everything. */
+    /** Before anything is opened that only one server of this name may have. */
+    private static void requirePlace(ServerSettings settings, boolean open) {
+        if (open) {
+            requireLoopback(settings.host());
+        }
+        HoldfastServer.requireFree(settings);
+    }
+
     private static void requireLoopback(String host) {
         try {
             if (InetAddress.getByName(host).isLoopbackAddress()) {
