@@ -187,7 +187,6 @@ final class Serving implements Servers {
         return Config.read(keys, order.config().map(Path::of), environment, given);
     }
 
-    /** Without access control whoever reaches the server may do everything. */
     /** Before anything is opened that only one server of this name may have. */
     private static void requirePlace(ServerSettings settings, boolean open) {
         if (open) {
@@ -196,6 +195,7 @@ final class Serving implements Servers {
         HoldfastServer.requireFree(settings);
     }
 
+    /** Without access control whoever reaches the server may do everything. */
     private static void requireLoopback(String host) {
         try {
             if (InetAddress.getByName(host).isLoopbackAddress()) {
