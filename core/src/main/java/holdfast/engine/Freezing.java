@@ -12,7 +12,6 @@ import holdfast.model.StoreTime;
 import holdfast.model.SubPath;
 import holdfast.model.Terms;
 import holdfast.store.FreezeDraft;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
@@ -41,17 +40,19 @@ final class Freezing {
                 site.store()
                         .placeFreeze(
                                 draft, audit("freeze", draft.by(), draft.reason(), draft.prefix()));
+        awaitInForce(loop.freezes().refresh());
+        return freeze;
+    }
+
+    /** Counted from a look that shows the freeze: its own stamp may be older than its visibility. */
+    void awaitInForce(Freezes seen) throws InterruptedException {
         EngineHost.Signal never = site.host().newSignal();
-        // Counted from a look that shows the freeze: its own stamp may be older than its
-        // visibility.
-        StoreTime now = loop.freezes().refresh().asOf();
-        StoreTime inForce = now.plus(Freezes.FRESH_FOR);
+        StoreTime inForce = seen.asOf().plus(Freezes.FRESH_FOR);
+        StoreTime now = seen.asOf();
         while (!now.hasReached(inForce)) {
-            Duration left = now.until(inForce);
-            never.await(left);
+            never.await(now.until(inForce));
             now = loop.freezes().refresh().asOf();
         }
-        return freeze;
     }
 
     Optional<Freeze> thaw(String id, String by, String reason) {

@@ -245,6 +245,11 @@ public final class LockEngine implements LockService {
         return freezing.freeze(draft);
     }
 
+    /** Returns when all that this list shows is in force: who placed a freeze is told so only then, also who repeats that. */
+    public void awaitInForce(Freezes seen) throws InterruptedException {
+        freezing.awaitInForce(seen);
+    }
+
     @Override
     public Optional<Freeze> thaw(String id, String by, String reason) {
         return freezing.thaw(id, by, reason);

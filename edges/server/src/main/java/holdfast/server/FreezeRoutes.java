@@ -6,7 +6,6 @@ import holdfast.model.Freeze;
 import holdfast.model.Freezes;
 import holdfast.model.InvalidRequestException;
 import holdfast.model.Prefix;
-import holdfast.model.StoreTime;
 import holdfast.model.keys.Keys;
 import holdfast.store.FreezeDraft;
 import java.time.Duration;
@@ -14,7 +13,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 
 /** Pauses on new grants. */
 final class FreezeRoutes {
@@ -82,7 +80,7 @@ final class FreezeRoutes {
                         .filter(freeze -> isNamedByKey || cameSinceTheNote(call, freeze));
         call.first().begins(mark(there));
         if (before.isPresent()) {
-            untilInForce(known.asOf());
+            engine.awaitInForce(known);
             return frozen(before.get());
         }
         Freeze freeze = engine.freeze(draft);
@@ -115,14 +113,6 @@ final class FreezeRoutes {
     /** Tells a freeze from an older one that says the same. */
     private static String mark(Optional<Freeze> there) {
         return there.map(freeze -> Long.toString(freeze.since().micros())).orElse("");
-    }
-
-    /** Whoever placed it may have done so a moment ago, and rule 13 holds for every copy of the answer. */
-    private void untilInForce(StoreTime seen) throws InterruptedException {
-        StoreTime inForce = seen.plus(Freezes.FRESH_FOR);
-        for (StoreTime now = seen; !now.hasReached(inForce); now = engine.freezes().asOf()) {
-            TimeUnit.NANOSECONDS.sleep(now.until(inForce).toNanos());
-        }
     }
 
     /** The same request sent twice is one freeze. */

@@ -53,7 +53,10 @@ final class TransferRoute {
             case TransferOutcome.Transferred transferred ->
                     answer(key, transferred.holds(), engine.look(root).now());
             case TransferOutcome.Lost lost -> throw Problems.lost(lock, lost.ending());
-            case TransferOutcome.Conflict conflict -> throw conflict(conflict.with());
+            case TransferOutcome.Conflict conflict ->
+                    throw isMoving(moving, conflict.with().owner())
+                            ? grown(conflict.with())
+                            : conflict(conflict.with());
         };
     }
 
@@ -85,6 +88,20 @@ final class TransferRoute {
                     json.writeStringProperty("request_id", key.text());
                     Json.array(json, "locks", holds, (out, hold) -> LockJson.write(out, hold, now));
                 });
+    }
+
+    private static boolean isMoving(List<Hold> moving, Owner owner) {
+        return moving.stream().anyMatch(hold -> hold.owner().is(owner));
+    }
+
+    /** It would move along, and nobody was asked whether it may. */
+    private static Problem grown(Hold since) {
+        return new Problem(
+                ErrorCode.LOCK_EXISTS,
+                since.owner().name()
+                        + " has come to hold '"
+                        + since.resource().displayName()
+                        + "' too, which would move along: ask again");
     }
 
     private static Problem conflict(Hold with) {
