@@ -104,7 +104,7 @@ final class Repository {
         return found.stream().sorted();
     }
 
-    private static String nameOf(Path file) {
+    static String nameOf(Path file) {
         Path name = file.getFileName();
         return name == null ? "" : name.toString();
     }
