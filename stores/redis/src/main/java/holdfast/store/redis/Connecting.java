@@ -110,6 +110,7 @@ final class Connecting {
     /** A server that is back is found soon, however long it was away: the usual pause between two attempts grows to half a minute. */
     private static ClientResources resources() {
         return DefaultClientResources.builder()
+                .eventLoopGroupProvider(new Loops())
                 .nettyCustomizer(new SentTogether())
                 .reconnectDelay(
                         Delay.fullJitter(Duration.ZERO, LONGEST_PAUSE, 10, TimeUnit.MILLISECONDS))

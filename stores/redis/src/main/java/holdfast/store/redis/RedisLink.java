@@ -14,11 +14,14 @@ import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One connection that all threads share, and how its answers are awaited. A command is sent once at most: none is repeated after
@@ -35,7 +38,7 @@ final class RedisLink<V> implements AutoCloseable {
     private final RedisClusterAsyncCommands<String, V> commands;
     private final RedisErrors errors;
     private final List<Shard> shards;
-    private final Watchfulness watchfulness = Watchfulness.ofThisHost();
+    private final @Nullable DrivenLoop loop;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     RedisLink(
@@ -49,6 +52,10 @@ final class RedisLink<V> implements AutoCloseable {
         this.commands = commands;
         this.errors = new RedisErrors(address);
         this.shards = Shard.all(address);
+        this.loop =
+                client.getResources().eventLoopGroupProvider() instanceof Loops loops
+                        ? loops.driven().orElse(null)
+                        : null;
     }
 
     RedisAddress address() {
@@ -131,12 +138,27 @@ final class RedisLink<V> implements AutoCloseable {
         return errors.of(failure, Intent.LOOK);
     }
 
+    /**
+     * Makes calls and waits for their answers, all on the caller's own thread if nobody else calls. Nothing in them may wait for
+     * anything but answers of this connection.
+     */
+    <T> T calling(Supplier<T> calls) {
+        if (loop == null || !loop.tryDrive()) {
+            return calls.get();
+        }
+        try {
+            return calls.get();
+        } finally {
+            loop.leave();
+        }
+    }
+
     /** Waits as long as an answer may take, also on an interrupted thread: what was sent cannot be called back. */
     <T> T await(Future<T> answer, Intent intent) {
-        Watchfulness.Wait wait = watchfulness.begin(answer);
-        long deadline = wait.began() + address.settings().timeout().toNanos();
+        long deadline = System.nanoTime() + address.settings().timeout().toNanos();
         boolean interrupted = false;
         try {
+            bring(answer, deadline);
             while (true) {
                 try {
                     return answer.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
@@ -148,10 +170,30 @@ final class RedisLink<V> implements AutoCloseable {
             answer.cancel(true);
             throw errors.of(e, intent);
         } finally {
-            watchfulness.end(wait);
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
+        }
+    }
+
+    /** Whether what this thread calls it brings itself. */
+    boolean isDriving() {
+        return loop != null && loop.inEventLoop();
+    }
+
+    /** Whoever drives brings its answer itself; for anybody else it is brought. */
+    private void bring(Future<?> answer, long deadline) throws TimeoutException {
+        if (loop == null || !(answer instanceof CompletableFuture<?> awaited)) {
+            return;
+        }
+        if (!loop.inEventLoop()) {
+            loop.expect(awaited);
+            return;
+        }
+        loop.driveUntil(awaited, deadline);
+        if (!awaited.isDone()) {
+            // Who drives must not wait for others to bring it.
+            throw new TimeoutException("no answer in time");
         }
     }
 

@@ -79,14 +79,20 @@ public final class RedisLockStore implements LockStore {
     public RootView read(Root root, Interest interest) {
         CommitCall call = CommitCall.look(link.shardOf(root.text()).root(root), interest);
         List<Object> reply =
-                link.look(link.run(scripts.read, ScriptOutputType.MULTI, call.keys(), call.args()));
+                link.calling(() ->
+                        link.look(
+                                link.run(
+                                        scripts.read,
+                                        ScriptOutputType.MULTI,
+                                        call.keys(),
+                                        call.args())));
         replication.awaitLook(root);
         return Replies.view(root, reply);
     }
 
     @Override
     public List<CommitResult> commit(List<Commit> made) {
-        List<CommitResult> results = commits.make(made);
+        List<CommitResult> results = link.calling(() -> commits.make(made));
         replication.awaitWrite(made);
         return results;
     }

@@ -2,40 +2,23 @@ package holdfast.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** Who waits for an answer stays awake only where that pays. Each look at the clock takes 10 microseconds here. */
+/** Who waits for an answer stays awake only where that pays. */
 final class WatchfulnessTest {
-    private static final Duration ANSWER = Duration.ofNanos(50_000);
+    private static final long ANSWER = 50_000;
 
-    private long now;
-    private final Watchfulness watchfulness = new Watchfulness(() -> now += 10_000);
+    private final Watchfulness watchfulness = new Watchfulness();
 
     /** What it costs to sleep until the answer is there, or to stay awake for it, beside the answer's own time. */
-    private Duration toWake = Duration.ZERO;
+    private long toWake;
 
-    private Duration toBeInTheWay = Duration.ZERO;
-
-    /** An answer that comes when the clock says so. */
-    private final class Coming extends CompletableFuture<String> {
-        private final long at = now + ANSWER.toNanos();
-
-        @Override
-        public boolean isDone() {
-            return now >= at;
-        }
-    }
+    private long toBeInTheWay;
 
     /** @return whether the caller stayed awake */
     private boolean call() {
-        long before = now;
-        Watchfulness.Wait wait = watchfulness.begin(new Coming());
-        boolean awake = now - before > 20_000;
-        now = Math.max(now, before + ANSWER.toNanos());
-        now += (awake ? toBeInTheWay : toWake).toNanos();
-        watchfulness.end(wait);
+        boolean awake = watchfulness.staysAwake();
+        watchfulness.took(ANSWER + (awake ? toBeInTheWay : toWake));
         return awake;
     }
 
@@ -50,7 +33,7 @@ final class WatchfulnessTest {
 
     @Test
     void whereWakingUpTakesLongerTheyStayAwakeAndNowAndThenTrySleep() {
-        toWake = Duration.ofNanos(60_000);
+        toWake = 60_000;
         awakeOf(2);
 
         assertThat(awakeOf(Watchfulness.TURNS)).isEqualTo(Watchfulness.TURNS - 1);
@@ -58,7 +41,7 @@ final class WatchfulnessTest {
 
     @Test
     void whereWhoIsAwakeIsInTheWayTheySleepAndNowAndThenStayAwake() {
-        toBeInTheWay = Duration.ofNanos(60_000);
+        toBeInTheWay = 60_000;
         awakeOf(2);
 
         assertThat(awakeOf(Watchfulness.TURNS)).isEqualTo(1);
@@ -73,33 +56,23 @@ final class WatchfulnessTest {
 
     @Test
     void whenItChangesWhatIsFasterSoDoThey() {
-        toWake = Duration.ofNanos(60_000);
+        toWake = 60_000;
         awakeOf(2);
-        toWake = Duration.ZERO;
-        toBeInTheWay = Duration.ofNanos(60_000);
+        toWake = 0;
+        toBeInTheWay = 60_000;
         awakeOf(Watchfulness.TURNS);
 
         assertThat(awakeOf(Watchfulness.TURNS)).isEqualTo(1);
     }
 
     @Test
-    void nobodyStaysAwakeForLongerThanATenthOfAMillisecond() {
-        toWake = Duration.ofNanos(60_000);
+    void aPauseOfTheMachineCountsForLittle() {
+        toWake = 60_000;
         awakeOf(2);
-        long before = now;
+        for (int i = 0; i < Watchfulness.CALLS_A_TURN; i++) {
+            watchfulness.took(i == 0 ? 1_000_000_000 : ANSWER);
+        }
 
-        watchfulness.begin(new CompletableFuture<>());
-
-        assertThat(Duration.ofNanos(now - before))
-                .isBetween(Duration.ofNanos(90_000), Duration.ofNanos(150_000));
-    }
-
-    @Test
-    void whileOthersWaitTooAllSleep() {
-        toWake = Duration.ofNanos(60_000);
-        awakeOf(2);
-        watchfulness.begin(new CompletableFuture<>());
-
-        assertThat(call()).isFalse();
+        assertThat(call()).isTrue();
     }
 }
