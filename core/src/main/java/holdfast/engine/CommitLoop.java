@@ -229,9 +229,14 @@ final class CommitLoop {
 
     /** Who comes to hold what others wait for will hand it over: that decision needs to know to whom. */
     private Interest wider(Interest interest, RootView view, Commit commit) {
-        return view.waiting() > 0 && commit.changes().stream().anyMatch(this::isOursToEnd)
-                ? interest.always()
-                : interest;
+        if (view.waiting() == 0
+                || commit.changes().stream().noneMatch(this::isOursToEnd)
+                || Foresight.showsWhoIsNext(view, commit)) {
+            return interest;
+        }
+        long ours =
+                view.waiters().stream().filter(waiter -> waiter.engine().equals(engine)).count();
+        return ours > 1 ? interest.alwaysFar() : interest.always();
     }
 
     private boolean isOursToEnd(Change change) {

@@ -30,7 +30,10 @@ final class Leases {
         return loop.decideWarm(
                         root,
                         Interest.in(key),
-                        view -> view.holds().stream().anyMatch(hold -> has(hold, lock, claim)),
+                        view ->
+                                Rulebook.showsWhoIsNext(view)
+                                        && view.holds().stream()
+                                                .anyMatch(hold -> has(hold, lock, claim)),
                         (view, circumstances) ->
                                 loop.rulebook().release(view, lock, claim, circumstances))
                 .answer();

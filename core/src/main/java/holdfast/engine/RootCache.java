@@ -3,16 +3,13 @@ package holdfast.engine;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import holdfast.model.Hold;
 import holdfast.model.Root;
-import holdfast.model.Token;
 import holdfast.model.Waiter;
 import holdfast.store.Change;
 import holdfast.store.Commit;
 import holdfast.store.RootView;
 import holdfast.store.Stamp;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -87,32 +84,17 @@ final class RootCache {
 
     /** Takes note of a commit that was decided with this view. */
     void committed(RootView before, Commit commit, Stamp stamp) {
-        boolean counts = false;
-        boolean predictable = before.waiting() == 0;
-        for (Change change : commit.changes()) {
-            // Neither version nor epoch tells of who was dropped.
-            counts |= change.isStructural() || change instanceof Change.DropLapsed;
-            predictable &= isAboutHolds(change);
+        if (commit.changes().stream().anyMatch(RootCache::counts)) {
+            Foresight.of(before, commit, stamp)
+                    .ifPresentOrElse(this::keep, () -> forget(commit.root()));
         }
-        if (!counts) {
-            // Who joined is behind what is known, or the next commit is told.
-            return;
-        }
-        if (!predictable) {
-            forget(commit.root());
-            return;
-        }
-        keep(
-                new RootView(
-                        before.root(),
-                        stamp.now(),
-                        stamp.version(),
-                        before.epoch(),
-                        holdsAfter(before.holds(), commit.changes(), stamp),
-                        List.of(),
-                        0,
-                        0,
-                        Map.of()));
+    }
+
+    private static boolean counts(Change change) {
+        // Neither version nor epoch tells of who was dropped.
+        return change.isStructural()
+                || change instanceof Change.DropLapsed
+                || change instanceof Change.Join;
     }
 
     private void keep(RootView view) {
@@ -136,39 +118,5 @@ final class RootCache {
         return one.version() == other.version()
                 ? one.epoch() > other.epoch()
                 : one.version() > other.version();
-    }
-
-    private static boolean isAboutHolds(Change change) {
-        return switch (change) {
-            case Change.Grant grant -> true;
-            case Change.End end -> true;
-            case Change.Amend amend -> true;
-            case Change.RaiseNumbers raise -> true;
-            case Change.Remember remember -> true;
-            case Change.Audit audit -> true;
-            case Change.Extend extend -> false;
-            case Change.Join join -> false;
-            case Change.Touch touch -> false;
-            case Change.Leave leave -> false;
-            case Change.DropLapsed drop -> false;
-        };
-    }
-
-    private static List<Hold> holdsAfter(List<Hold> before, List<Change> changes, Stamp stamp) {
-        List<Hold> holds = new ArrayList<>(before);
-        long number = stamp.firstNumber();
-        for (Change change : changes) {
-            if (change instanceof Change.Grant grant) {
-                holds.add(grant.draft().stamped(stamp.now(), new Token(number++)));
-            } else if (change instanceof Change.End end) {
-                holds.removeIf(hold -> hold.token().equals(end.hold().token()));
-            } else if (change instanceof Change.Amend amend) {
-                holds.replaceAll(hold ->
-                        hold.token().equals(amend.token())
-                                ? hold.amended(amend.claims(), amend.terms(), stamp.now())
-                                : hold);
-            }
-        }
-        return holds;
     }
 }

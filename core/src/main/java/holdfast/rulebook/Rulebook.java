@@ -75,6 +75,11 @@ public final class Rulebook {
                 : view.waiting() == 0 || Repetition.holdOf(view, request.id()).isPresent();
     }
 
+    /** Whether something may be handed over by this view: it shows somebody if anybody waits. */
+    public static boolean showsWhoIsNext(RootView view) {
+        return view.waiting() == 0 || !view.waiters().isEmpty();
+    }
+
     /** The view must be of interest in the request, see {@link #interestIn}. */
     public Decision<AcquireOutcome> acquire(
             RootView view, AcquireRequest request, Circumstances circumstances) {

@@ -11,8 +11,8 @@ public sealed interface Condition {
     record VersionIs(long version) implements Condition {}
 
     /**
-     * Nobody has joined the queue since, except behind the front: a store need not count who joins an exclusive line whose first
-     * one is live and of another owner, and has neither a hold nor another place in the root. 0 for a root never seen.
+     * Nobody has joined the queue since, except at the end of a line: a store need not count who comes last in an exclusive line
+     * whose first one is live and of another owner, and has neither a hold nor another place in the root. 0 for a root never seen.
      */
     record EpochIs(long epoch) implements Condition {}
 

@@ -15,7 +15,9 @@ public record Interest(Set<RequestId> requests, Set<OwnerId> owners, When when) 
     /** When a commit shows the root. */
     public enum When {
         REFUSED,
-        ALWAYS
+        ALWAYS,
+        /** And then more of each exclusive line than a look need show, if the store can: who commits will hand over more than once. */
+        ALWAYS_FAR
     }
 
     public Interest(Set<RequestId> requests, Set<OwnerId> owners) {
@@ -33,6 +35,15 @@ public record Interest(Set<RequestId> requests, Set<OwnerId> owners, When when) 
 
     public Interest always() {
         return new Interest(requests, owners, When.ALWAYS);
+    }
+
+    public Interest alwaysFar() {
+        return new Interest(requests, owners, When.ALWAYS_FAR);
+    }
+
+    /** Whether a commit that is made shows the root too. */
+    public boolean isAlways() {
+        return when != When.REFUSED;
     }
 
     public static Interest in(OwnerId owner) {

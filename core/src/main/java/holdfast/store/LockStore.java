@@ -64,8 +64,9 @@ public interface LockStore extends AutoCloseable {
      * another than the first one's; the earliest {@link #INSIDERS_SHOWN} whose owner has a hold in this root; and those of the
      * interest's owners and requests. A waiter is shown once. A lapsed waiter is never shown, except for the interest's requests.
      *
-     * <p>A store may also show the last of each path and mode as tails: whoever joins behind one depends on nobody who is about
-     * to go.
+     * <p>A commit may show more of an exclusive line ({@link Interest.When#ALWAYS_FAR}), as long as it leaves out nobody between those: then
+     * who hands over knows also who is next after that. And a store may show the last of each path and mode as tails: whoever joins behind one depends on nobody
+     * who is about to go.
      */
     RootView read(Root root, Interest interest);
 

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class ShownWaiters {
     private final Line line;
     private final StoreTime now;
+    private final int exclusives;
     private final TreeSet<Waiter> shown = new TreeSet<>(Waiter.TURN_ORDER);
 
     /** Who waits for one root, by owner and by request, in turn order. */
@@ -25,9 +26,11 @@ public final class ShownWaiters {
         List<Waiter> of(RequestId request);
     }
 
-    public ShownWaiters(Line line, StoreTime now) {
+    /** @param exclusives how many of an exclusive line, at least one */
+    public ShownWaiters(Line line, StoreTime now, int exclusives) {
         this.line = line;
         this.now = now;
+        this.exclusives = exclusives;
     }
 
     /**
@@ -36,7 +39,7 @@ public final class ShownWaiters {
      * @param lane all who wait for the same path in the same mode, in turn order
      */
     public void addFirstOf(List<Waiter> lane, Mode mode) {
-        int limit = mode == Mode.SHARED ? LockStore.SHARERS_SHOWN : 1;
+        int limit = mode == Mode.SHARED ? LockStore.SHARERS_SHOWN : exclusives;
         @Nullable Owner first = null;
         boolean anotherOwner = false;
         int count = 0;

@@ -34,7 +34,9 @@ final class Client {
         while (world.isWorking()) {
             caller.rest(chance.between(1, 1_500) * MILLI);
             int choice = chance.below(100);
-            if (choice < 55) {
+            if (chance.percent(world.profile().rushes())) {
+                rush();
+            } else if (choice < 55) {
                 keepSome();
             } else if (choice < 70) {
                 takeSeveral();
@@ -63,6 +65,17 @@ final class Client {
             }
         }
         giveBack(held);
+    }
+
+    /** Takes what everybody wants, does little with it, and comes again at once. */
+    private void rush() {
+        int turns = 3 + chance.below(15);
+        for (int i = 0; i < turns && world.isWorking(); i++) {
+            AcquireRequest request = requests.inHaste();
+            List<HeldLock> held = new ArrayList<>(caller.hold(List.of(request)));
+            caller.rest(chance.between(0, 40) * MILLI);
+            giveBack(held);
+        }
     }
 
     private AcquireRequest next(Owner owner, List<HeldLock> held) {

@@ -13,6 +13,7 @@ import java.util.List;
  * @param late commits that arrive only after their caller was told that the outcome is unknown
  * @param lostNotices notices that never arrive
  * @param troubles how often a minute something big happens
+ * @param rushes of what clients do, how much is to take one lock after the other in haste, so that long lines form
  * @param kinds the big things that may happen
  */
 record Profile(
@@ -26,12 +27,13 @@ record Profile(
         double late,
         double lostNotices,
         int troubles,
+        int rushes,
         List<Trouble.Kind> kinds,
         VictimPolicy victims) {
 
     /** No faults at all. */
     static Profile calm() {
-        return new Profile(2, 6, 1, 0, 0, 0, 0, 0, 0, 0, List.of(), VictimPolicy.NEWEST);
+        return new Profile(2, 6, 1, 0, 0, 0, 0, 0, 0, 0, 0, List.of(), VictimPolicy.NEWEST);
     }
 
     static Profile of(Chance chance) {
@@ -47,6 +49,7 @@ record Profile(
                 faultless ? 0 : chance.oneOf(List.of(0.0, 0.3, 2.0)),
                 chance.oneOf(List.of(0.0, 10.0, 100.0)),
                 faultless ? 0 : chance.oneOf(List.of(0, 3, 10)),
+                chance.oneOf(List.of(0, 0, 70)),
                 Trouble.Kind.some(chance),
                 chance.oneOf(List.of(VictimPolicy.values())));
     }

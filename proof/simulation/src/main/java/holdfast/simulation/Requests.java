@@ -46,6 +46,12 @@ final class Requests {
         return Resource.parse(root + (chance.percent(40) ? "//a" : chance.oneOf(PATHS)));
     }
 
+    /** Of what everybody wants. */
+    AcquireRequest inHaste() {
+        Resource resource = Resource.parse(chance.percent(95) ? "root1" : "root1//a");
+        return request(owner(), null, resource, Mode.EXCLUSIVE);
+    }
+
     AcquireRequest request(Owner owner, @Nullable LockId under) {
         return request(owner, under, resource(), chance.percent(70) ? Mode.EXCLUSIVE : Mode.SHARED);
     }

@@ -69,12 +69,18 @@ record Mutant(String name, String source, String original, String replacement, l
                                 "ShownWaiters",
                                 "if (!waiter.isLive(now)) {",
                                 "if (waiter.ticket().number() < 0) {")
-                        .seenIn(119),
+                        .seenIn(28),
                 ofStore(
                         "nobody counts who joins",
                         "CommitRun",
-                        "if (state.isAtTheFront(waiter, now)) {",
+                        "if (state.counts(waiter, now)) {",
                         "if (now.epochNanos() < 0) {"),
+                ofStore(
+                                "nobody counts who joins between others",
+                                "RootState",
+                                "|| !lane.getLast().ticket().equals(newcomer.ticket())",
+                                "")
+                        .seenIn(101),
                 // 3 turn order
                 ofRules(
                         "priority counts more than any age",
@@ -125,13 +131,13 @@ record Mutant(String name, String source, String original, String replacement, l
                                 "Renewal",
                                 "List.of(new Condition.HoldLive(token)),",
                                 "List.of(new Condition.HoldThere(token)),")
-                        .seenIn(11),
+                        .seenIn(37),
                 ofRules(
                                 "a hold is expired although it was renewed meanwhile",
                                 "Deliberation",
                                 "conditions.add(new Condition.HoldLapsed(hold.token(), hold.until()));",
                                 "")
-                        .seenIn(18),
+                        .seenIn(75),
                 ofRules(
                         "a request that was answered is granted again",
                         "Repetition",
@@ -155,13 +161,13 @@ record Mutant(String name, String source, String original, String replacement, l
                                 "WaitsFor",
                                 "forEach(hold -> owners.add(hold.owner().id()));",
                                 "forEach(hold -> owners.add(new OwnerId(hold.id().text())));")
-                        .seenIn(69),
+                        .seenIn(24),
                 ofRules(
                                 "the victim need not be in the cycle",
                                 "WaitsFor",
                                 "int place = cycle.indexOf(wait.waiter().owner().id());",
                                 "int place = 0;")
-                        .seenIn(12),
+                        .seenIn(96),
                 // 13 freezes
                 ofRules(
                         "a freeze stops nobody",
@@ -179,7 +185,7 @@ record Mutant(String name, String source, String original, String replacement, l
                                 "HostTime",
                                 "Math.max(now.monotonicNanos - monotonicNanos, now.wallNanos - wallNanos)",
                                 "now.monotonicNanos - monotonicNanos")
-                        .seenIn(38),
+                        .seenIn(286),
                 ofEngine(
                         "a second call with the same request id takes the seat of the first",
                         "Seats",

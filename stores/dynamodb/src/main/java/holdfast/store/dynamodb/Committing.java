@@ -233,7 +233,7 @@ final class Committing {
 
         /** Who confirms asks how the root looks then: it would read all of it, and the item was written just now. */
         private boolean confirmsAGrant() {
-            return commit.interest().when() == Interest.When.ALWAYS
+            return commit.interest().isAlways()
                     && commit.changes().stream()
                             .anyMatch(change ->
                                     change instanceof Change.Extend extend
@@ -262,7 +262,7 @@ final class Committing {
 
         /** Null if nobody asked, or it would take a request. */
         private @Nullable RootView shownAfter(Stamp stamp) {
-            return commit.interest().when() == Interest.When.ALWAYS && isShownWhole(stamp)
+            return commit.interest().isAlways() && isShownWhole(stamp)
                     ? new RootPicture(known, slot.endings, stamp.now()).view(commit.interest())
                     : null;
         }

@@ -22,7 +22,7 @@ final class Front {
     }
 
     static List<Waiter> of(Queue line, List<Hold> holds, Interest interest, StoreTime now) {
-        var shown = new ShownWaiters(line, now);
+        var shown = new ShownWaiters(line, now, 1);
         line.waiters().stream()
                 .collect(Collectors.groupingBy(Lane::of))
                 .forEach((lane, waiters) -> shown.addFirstOf(waiters, lane.mode()));

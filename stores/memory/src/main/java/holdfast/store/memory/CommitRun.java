@@ -167,7 +167,7 @@ final class CommitRun {
 
     private boolean isSomeoneAtTheFront() {
         for (Waiter waiter : joined) {
-            if (state.isAtTheFront(waiter, now)) {
+            if (state.counts(waiter, now)) {
                 return true;
             }
         }

@@ -110,7 +110,7 @@ public final class MemoryLockStore implements LockStore {
         var stamp = run.apply(whereabouts);
         run.audited().forEach(entry -> audit.append(entry, now));
         roots.settled(state, now);
-        return commit.interest().when() == Interest.When.ALWAYS
+        return commit.interest().isAlways()
                 ? new CommitResult.Committed(stamp, state.view(commit.interest(), now))
                 : new CommitResult.Committed(stamp);
     }

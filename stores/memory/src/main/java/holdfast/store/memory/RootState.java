@@ -84,9 +84,11 @@ final class RootState {
     }
 
     /** Whether who joined is somebody whom the epoch must tell of: see {@link Condition.EpochIs}. */
-    boolean isAtTheFront(Waiter newcomer, StoreTime now) {
-        Waiter first = line().laneOf(newcomer).getFirst();
+    boolean counts(Waiter newcomer, StoreTime now) {
+        List<Waiter> lane = line().laneOf(newcomer);
+        Waiter first = lane.getFirst();
         return newcomer.mode() == Mode.SHARED
+                || !lane.getLast().ticket().equals(newcomer.ticket())
                 || !first.isLive(now)
                 || first.owner().is(newcomer.owner())
                 || line().of(newcomer.owner().id()).size() > 1

@@ -6,7 +6,6 @@ import holdfast.store.Change;
 import holdfast.store.Commit;
 import holdfast.store.CommitResult;
 import holdfast.store.Condition;
-import holdfast.store.Interest;
 import holdfast.store.Stamp;
 import holdfast.store.records.FateJson;
 import java.util.ArrayList;
@@ -66,9 +65,7 @@ final class AloneCall {
 
     /** Empty if the commit is something else, or would be refused: then it is made as usual. */
     static Optional<Prepared> of(RootKeys root, Numbers known, Commit commit) {
-        if (!known.isNobodyElses()
-                || !commit.tell().isEmpty()
-                || commit.interest().when() == Interest.When.ALWAYS) {
+        if (!known.isNobodyElses() || !commit.tell().isEmpty() || commit.interest().isAlways()) {
             return Optional.empty();
         }
         var call = new AloneCall(root, known);

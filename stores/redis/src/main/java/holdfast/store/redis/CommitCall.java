@@ -27,6 +27,11 @@ import org.jspecify.annotations.Nullable;
 final class CommitCall {
     private static final StoreTime UNSTAMPED = new StoreTime(0);
 
+    /** How many of an exclusive line are shown. */
+    private static final String NEAR = "1";
+
+    private static final String FAR = "8";
+
     private final RootKeys root;
     private final List<String> keys;
     private final List<String> args = new ArrayList<>();
@@ -56,8 +61,8 @@ final class CommitCall {
         CommitCall call = look(root, commit.interest());
         call.conditions(commit.conditions());
         commit.changes().forEach(call::change);
-        if (commit.interest().when() == Interest.When.ALWAYS) {
-            call.add("show");
+        if (commit.interest().isAlways()) {
+            call.add("show", commit.interest().when() == Interest.When.ALWAYS_FAR ? FAR : NEAR);
         }
         return call;
     }

@@ -105,13 +105,14 @@ while word do
             end
         end
         fresh = fresh or count == ZERO
-        -- The epoch need not tell of it if one of another owner is ahead in its line, and it has nothing else here.
+        -- The epoch need not tell of it if it is the last in its line, one of another owner is the first, and it has nothing else here.
         if not ahead then
             local front = call('ZRANGEBYLEX', queue, '[' .. line, '(' .. line .. '\255', 'LIMIT', 0, 1)[1]
             local place = #line + 17
             ahead = count == ZERO
                 or sub(line, 1, 1) == 'y'
                 or sub(front, place + 16) == owner
+                or #call('ZRANGEBYLEX', queue, '(' .. line .. order .. owner, '(' .. line .. '\255', 'LIMIT', 0, 1) > 0
                 or call('ZSCORE', places, sub(front, place, place + 15)) <= now
                 or #call('ZRANGEBYLEX', index, '[' .. owns, '(' .. owns .. '\255', 'LIMIT', 0, 2) > 1
         end
@@ -151,8 +152,8 @@ while word do
         structural = structural or word == 'leave'
         at = at + 2
     elseif word == 'show' then
-        show = true
-        at = at + 1
+        show = value
+        at = at + 2
     elseif word == 'raise' then
         least = least > value and least or value
         at = at + 2

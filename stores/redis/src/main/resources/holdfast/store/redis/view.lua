@@ -1,6 +1,7 @@
 -- What a look shows, and a refused commit: LockStore.read says which waiters.
 if stamp or not met then
-    local SHARERS, INSIDERS = 64, 64
+    -- How much of an exclusive line: whoever has committed may want to see more.
+    local SHARERS, INSIDERS, far = 64, 64, tonumber(stamp and show or 1)
 
     -- Visits the live waiters of a line in turn, until a visit says that it is enough.
     local function walk(line, page, visit)
@@ -83,7 +84,7 @@ if stamp or not met then
             local path = sub(line, 2)
             count = count + (paths[path] and 0 or 1)
             paths[path] = true
-            front(line, sub(line, 1, 1) == 'x' and 1 or SHARERS, show)
+            front(line, sub(line, 1, 1) == 'x' and far or SHARERS, show)
             from = '(' .. line .. '\255'
         end
         insiders(held, show)

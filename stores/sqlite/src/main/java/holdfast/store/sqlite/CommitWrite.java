@@ -4,7 +4,6 @@ import holdfast.model.EngineId;
 import holdfast.store.Commit;
 import holdfast.store.CommitResult;
 import holdfast.store.Condition;
-import holdfast.store.Interest;
 import holdfast.store.RootView;
 import java.sql.SQLException;
 import java.util.List;
@@ -59,7 +58,7 @@ final class CommitWrite implements Write {
         if (result == null) {
             result = new CommitResult.Refused(view(transaction));
         } else if (result instanceof CommitResult.Committed committed
-                && commit.interest().when() == Interest.When.ALWAYS) {
+                && commit.interest().isAlways()) {
             result = new CommitResult.Committed(committed.stamp(), view(transaction));
         }
     }

@@ -169,6 +169,29 @@ abstract class RefusalsContract extends LockStoreScene {
     }
 
     @Test
+    void whoWantsToSeeFarIsShownTheLineWithoutAGap() {
+        Hold hold = granted(Drafts.hold("alice"));
+        for (int i = 0; i < 12; i++) {
+            joined(Drafts.waiter("waiter-" + i));
+        }
+        var commit =
+                Drafts.commit(
+                                new Change.End(hold, new Ending.Released()),
+                                new Change.Leave(queue().getFirst(), null),
+                                Drafts.hold("waiter-0").grant())
+                        .interest(Interest.NONE.alwaysFar());
+
+        CommitResult result = result(commit.draft());
+
+        assertThat(result).isInstanceOf(CommitResult.Committed.class);
+        RootView after = ((CommitResult.Committed) result).after();
+        if (after != null) {
+            assertThat(after.waiters().size()).isGreaterThanOrEqualTo(2);
+            assertThat(after.waiters()).isEqualTo(queue().subList(0, after.waiters().size()));
+        }
+    }
+
+    @Test
     void aRefusalOfACommitToAnUntouchedRootShowsItUntouched() {
         RootView shown = refused(Drafts.commit().given(new Condition.HoldThere(new Token(1))));
 

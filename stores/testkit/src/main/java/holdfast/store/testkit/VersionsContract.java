@@ -110,6 +110,14 @@ abstract class VersionsContract extends LockStoreScene {
     }
 
     @Test
+    void whoJoinsBetweenOthersRaisesTheEpoch() {
+        joined(Drafts.waiter("bob").ahead(Duration.ofHours(2)));
+        joined(Drafts.waiter("carol"));
+
+        raisesTheEpoch(Drafts.waiter("dave").ahead(Duration.ofHours(1)));
+    }
+
+    @Test
     void whoJoinsBehindItsOwnOtherPlaceRaisesTheEpoch() {
         joined(Drafts.waiter("bob"));
 

@@ -1,0 +1,189 @@
+package holdfast.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import holdfast.model.Claim;
+import holdfast.model.Ending;
+import holdfast.model.Hold;
+import holdfast.model.HoldDraft;
+import holdfast.model.Mode;
+import holdfast.model.Note;
+import holdfast.model.Owner;
+import holdfast.model.OwnerId;
+import holdfast.model.Priority;
+import holdfast.model.RequestId;
+import holdfast.model.Standing;
+import holdfast.model.StoreTime;
+import holdfast.model.Terms;
+import holdfast.model.Ticket;
+import holdfast.model.Token;
+import holdfast.model.Waiter;
+import holdfast.model.WaiterDraft;
+import holdfast.store.Change;
+import holdfast.store.Commit;
+import holdfast.store.Interest;
+import holdfast.store.RootView;
+import holdfast.store.Stamp;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What an engine knows of a root after its own commit, and what it must not believe to know. */
+final class ForesightTest {
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final StoreTime LATER = Stubs.NOON.plus(Duration.ofSeconds(1));
+    private static final Hold HELD = Stubs.draft(MINUTE).stamped(Stubs.NOON, new Token(7));
+
+    private static WaiterDraft draft(String owner, Mode mode) {
+        return new WaiterDraft(
+                new Claim(new RequestId("request-of-" + owner), Stubs.API, mode),
+                new Owner(new OwnerId(owner), owner),
+                Terms.of(MINUTE),
+                Priority.NORMAL,
+                0,
+                Note.NONE,
+                Stubs.ENGINE,
+                MINUTE);
+    }
+
+    private static Waiter waiter(String owner, long ticket) {
+        return draft(owner, Mode.EXCLUSIVE).stamped(Stubs.NOON, new Ticket(ticket));
+    }
+
+    private static HoldDraft grantTo(Waiter waiter) {
+        return new HoldDraft(
+                waiter.resource(),
+                waiter.mode(),
+                waiter.owner(),
+                List.of(waiter.claim()),
+                waiter.terms(),
+                MINUTE,
+                Standing.CONFIRMED,
+                waiter.priority(),
+                waiter.note(),
+                waiter.engine(),
+                2);
+    }
+
+    /** Held, with these in front of so many who wait. */
+    private static RootView root(int waiting, Waiter... shown) {
+        return new RootView(
+                Stubs.API.root(),
+                Stubs.NOON,
+                10,
+                20,
+                List.of(HELD),
+                List.of(shown),
+                waiting,
+                1,
+                List.of(),
+                Map.of());
+    }
+
+    private static Commit handOverTo(Waiter next) {
+        return commit(
+                new Change.End(HELD, new Ending.Released()),
+                new Change.Leave(next, null),
+                new Change.Grant(grantTo(next)));
+    }
+
+    private static Commit commit(Change... changes) {
+        return new Commit(Stubs.API.root(), Interest.NONE, List.of(), List.of(changes), Set.of());
+    }
+
+    private static RootView after(RootView before, Commit commit) {
+        return after(before, commit, 30);
+    }
+
+    private static RootView after(RootView before, Commit commit, long firstNumber) {
+        var stamp = new Stamp(LATER, firstNumber, 31, Set.of());
+        return Foresight.of(before, commit, stamp).orElseThrow();
+    }
+
+    @Test
+    void whoWasShownBehindTheGranteeIsNextAfterIt() {
+        Waiter bob = waiter("bob", 11);
+        Waiter carol = waiter("carol", 12);
+        Waiter dave = waiter("dave", 13);
+        RootView before = root(5, bob, carol, dave);
+
+        RootView after = after(before, handOverTo(bob));
+
+        assertThat(Foresight.showsWhoIsNext(before, handOverTo(bob))).isTrue();
+        assertThat(after.holds()).extracting(hold -> hold.owner().name()).containsExactly("bob");
+        assertThat(after.holds().getFirst().token()).isEqualTo(new Token(30));
+        assertThat(after.waiters()).containsExactly(carol, dave);
+        assertThat(after.waiting()).isEqualTo(4);
+        assertThat(after.version()).isEqualTo(31);
+        assertThat(after.epoch()).isEqualTo(20);
+    }
+
+    /** Nobody is told of those who join at the end of a line. */
+    @Test
+    void thatNobodyElseWaitsIsNotBelievedWhenTheLastWhoWasSeenIsGranted() {
+        Waiter bob = waiter("bob", 11);
+        RootView before = root(1, bob);
+
+        RootView after = after(before, handOverTo(bob));
+
+        assertThat(Foresight.showsWhoIsNext(before, handOverTo(bob))).isFalse();
+        assertThat(after.waiters()).isEmpty();
+        assertThat(after.waiting()).isEqualTo(1);
+    }
+
+    @Test
+    void oneThatIsLeftIsNotEnoughSinceALookShowsTwoOwners() {
+        Waiter bob = waiter("bob", 11);
+        RootView before = root(5, bob, waiter("carol", 12));
+
+        assertThat(after(before, handOverTo(bob)).waiters()).isEmpty();
+    }
+
+    @Test
+    void twoOfOneOwnerAreNotEnoughSinceSomebodyMayStandBetweenThemAndTheNext() {
+        Waiter bob = waiter("bob", 11);
+        RootView before = root(5, bob, waiter("carol", 12), waiter("carol", 13));
+
+        assertThat(after(before, handOverTo(bob)).waiters()).isEmpty();
+    }
+
+    @Test
+    void whoseGranteeAlsoWaitsIsNotForeseen() {
+        Waiter bob = waiter("bob", 11);
+        RootView before = root(5, bob, waiter("carol", 12), waiter("dave", 13), waiter("bob", 14));
+
+        assertThat(after(before, handOverTo(bob)).waiters()).isEmpty();
+    }
+
+    @Test
+    void whoGivesUpItsPlaceMakesTheRootUnknown() {
+        Waiter bob = waiter("bob", 11);
+        Commit commit = commit(new Change.Leave(bob, new Ending.Cancelled("tired")));
+
+        assertThat(Foresight.of(root(5, bob), commit, new Stamp(LATER, 0, 31, Set.of()))).isEmpty();
+    }
+
+    @Test
+    void whoJoinsIsTheOneToStayBehindForTheNextWhoJoins() {
+        var carol = new Change.Join(draft("carol", Mode.EXCLUSIVE));
+        var dave = new Change.Join(draft("dave", Mode.EXCLUSIVE));
+        RootView before = root(1, waiter("bob", 11));
+
+        RootView after = after(after(before, commit(carol), 30), commit(dave), 31);
+
+        assertThat(after.waiting()).isEqualTo(3);
+        assertThat(after.tails())
+                .extracting(waiter -> waiter.owner().name())
+                .containsExactly("dave");
+    }
+
+    /** A join depends on nobody but the one it stays behind. */
+    @Test
+    void whoJoinsByAnOldLookDoesNotTakeItForANewOne() {
+        var carol = new Change.Join(draft("carol", Mode.EXCLUSIVE));
+
+        assertThat(after(root(1, waiter("bob", 11)), commit(carol)).version()).isEqualTo(10);
+    }
+}
