@@ -13,9 +13,10 @@ final class Names {
 
     /** The text in Unicode's composed form, or an error that says what is wrong with it. */
     static String checked(String what, String text, int lengthMax) {
+        boolean plain = isPlain(text);
         // Composed first: a few characters grow by it, and a name that is stored must be accepted
         // when it is read back.
-        String name = Normalizer.normalize(text, Normalizer.Form.NFC);
+        String name = plain ? text : Normalizer.normalize(text, Normalizer.Form.NFC);
         if (name.isEmpty()) {
             throw new InvalidRequestException(what + " is empty");
         }
@@ -23,12 +24,25 @@ final class Names {
             throw new InvalidRequestException(
                     what + " has " + name.length() + " characters, the limit is " + lengthMax);
         }
-        checkCharacters(what, name);
+        if (!plain) {
+            checkCharacters(what, name);
+        }
         if (isSpace(name.codePointAt(0)) || isSpace(name.codePointBefore(name.length()))) {
             throw new InvalidRequestException(
                     what + " begins or ends with a space: '" + name + "'");
         }
         return name;
+    }
+
+    /** Whether it has nothing but the characters of ASCII that can be shown, as nearly every name: they are composed, and few checks do. */
+    static boolean isPlain(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char unit = text.charAt(i);
+            if (unit < ' ' || unit > '~') {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static void checkCharacters(String what, String name) {

@@ -16,6 +16,18 @@ final class Texts {
             throw new InvalidRequestException(
                     what + " has " + text.length() + " characters, the limit is " + lengthMax);
         }
+        if (!Names.isPlain(text)) {
+            checkCharacters(what, text);
+        }
+        return text;
+    }
+
+    /** As most are: then nobody need know what it is. */
+    private static boolean isFine(String text, int lengthMax) {
+        return text.length() <= lengthMax && Names.isPlain(text);
+    }
+
+    private static void checkCharacters(String what, String text) {
         text.codePoints()
                 .filter(codePoint -> !isAllowed(codePoint))
                 .findFirst()
@@ -25,7 +37,6 @@ final class Texts {
                                     "%s contains the character U+%04X, which cannot be shown",
                                     what, codePoint));
                 });
-        return text;
     }
 
     static Map<String, String> checked(
@@ -40,8 +51,11 @@ final class Texts {
         var sorted = new TreeMap<String, String>();
         texts.forEach((key, text) -> {
             String name = Names.checked("a key of " + what, key, KEY_LENGTH_MAX);
-            if (sorted.put(name, checked(what + " entry '" + name + "'", text, lengthMax))
-                    != null) {
+            String entry =
+                    isFine(text, lengthMax)
+                            ? text
+                            : checked(what + " entry '" + name + "'", text, lengthMax);
+            if (sorted.put(name, entry) != null) {
                 throw new InvalidRequestException(
                         what + " have the key '" + name + "' twice, in two spellings");
             }

@@ -2,11 +2,9 @@ package holdfast.store.records;
 
 import holdfast.store.StoreException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
@@ -14,8 +12,20 @@ import tools.jackson.core.JsonToken;
 
 /** The fields of one JSON object: texts, whole numbers, objects and lists of them. Knows which of them nobody has read. */
 final class Fields {
-    private final Map<String, Object> values = new LinkedHashMap<>();
-    private final Set<String> read = new HashSet<>();
+    /** A record has few fields, so looking through them costs less than a table of them would. */
+    private final List<Field> all = new ArrayList<>();
+
+    /** One of them. */
+    private static final class Field {
+        private final String name;
+        private final Object value;
+        private boolean read;
+
+        private Field(String name, Object value) {
+            this.name = name;
+            this.value = value;
+        }
+    }
 
     private Fields() {}
 
@@ -62,25 +72,36 @@ final class Fields {
             return Map.of();
         }
         var texts = new LinkedHashMap<String, String>();
-        for (String key : inner.values.keySet()) {
-            texts.put(key, inner.text(key));
+        for (Field field : inner.all) {
+            field.read = true;
+            texts.put(field.name, cast(field.name, field.value, String.class));
         }
         return texts;
     }
 
     /** Every field of every object must have been asked for. */
     void checkAllRead(String what) {
-        if (read.size() < values.size()) {
-            var unknown = new TreeSet<>(values.keySet());
-            unknown.removeAll(read);
-            throw new StoreException.Incompatible(
-                    "a stored "
-                            + what
-                            + " has fields "
-                            + unknown
-                            + " that this version of Holdfast does not know: use the newer version that wrote them");
+        for (Field field : all) {
+            if (!field.read) {
+                throw unknown(what);
+            }
+            checkInside(what, field.value);
         }
-        values.values().forEach(value -> checkInside(what, value));
+    }
+
+    private StoreException unknown(String what) {
+        var unknown = new TreeSet<String>();
+        for (Field field : all) {
+            if (!field.read) {
+                unknown.add(field.name);
+            }
+        }
+        return new StoreException.Incompatible(
+                "a stored "
+                        + what
+                        + " has fields "
+                        + unknown
+                        + " that this version of Holdfast does not know: use the newer version that wrote them");
     }
 
     private static void checkInside(String what, Object value) {
@@ -92,16 +113,28 @@ final class Fields {
     }
 
     private <T> @Nullable T value(String name, Class<T> kind) {
-        Object value = values.get(name);
-        if (value == null) {
+        Field field = find(name);
+        if (field == null) {
             return null;
         }
-        read.add(name);
-        return cast(name, value, kind);
+        field.read = true;
+        return cast(name, field.value, kind);
+    }
+
+    private @Nullable Field find(String name) {
+        for (Field field : all) {
+            if (field.name.equals(name)) {
+                return field;
+            }
+        }
+        return null;
     }
 
     private static <T> T cast(String name, Object value, Class<T> kind) {
-        require(kind.isInstance(value), "its field '" + name + "' is not of the expected kind");
+        if (!kind.isInstance(value)) {
+            throw new IllegalArgumentException(
+                    "its field '" + name + "' is not of the expected kind");
+        }
         return kind.cast(value);
     }
 
@@ -116,9 +149,10 @@ final class Fields {
         var fields = new Fields();
         for (String name = json.nextName(); name != null; name = json.nextName()) {
             json.nextToken();
-            require(
-                    fields.values.put(name, value(json)) == null,
-                    "it has the field '" + name + "' twice");
+            if (fields.find(name) != null) {
+                throw new IllegalArgumentException("it has the field '" + name + "' twice");
+            }
+            fields.all.add(new Field(name, value(json)));
         }
         return fields;
     }
@@ -132,7 +166,9 @@ final class Fields {
         } else if (token == JsonToken.START_OBJECT) {
             return object(json);
         }
-        require(token == JsonToken.START_ARRAY, "it holds a " + token + ", which no record has");
+        if (token != JsonToken.START_ARRAY) {
+            throw new IllegalArgumentException("it holds a " + token + ", which no record has");
+        }
         var items = new ArrayList<Object>();
         while (json.nextToken() != JsonToken.END_ARRAY) {
             items.add(value(json));
