@@ -3,7 +3,8 @@ package holdfast.store.redis;
 import holdfast.model.Root;
 import holdfast.store.Commit;
 import holdfast.store.CommitResult;
-import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.output.NestedMultiOutput;
+import io.lettuce.core.output.ValueOutput;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -52,7 +53,7 @@ final class Commits {
         Future<@Nullable String> answer =
                 link.run(
                         scripts.alone,
-                        ScriptOutputType.VALUE,
+                        ValueOutput::new,
                         prepared.keys(),
                         prepared.args().toArray(String[]::new));
         return () -> {
@@ -72,7 +73,7 @@ final class Commits {
             AtlantisEvents.of(commit).forEach(event -> call.publish(event.channel(), event.key()));
         }
         Future<List<Object>> answer =
-                link.run(scripts.commit, ScriptOutputType.MULTI, call.keys(), call.args());
+                link.run(scripts.commit, NestedMultiOutput::new, call.keys(), call.args());
         return () -> {
             List<Object> reply = link.written(answer);
             Replies.left(commit.root(), reply)

@@ -4,9 +4,11 @@ import holdfast.store.StoreException;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
+import io.lettuce.core.MaintNotificationsConfig;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.SocketOptions;
+import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
@@ -41,7 +43,7 @@ final class Connecting {
         RedisClient client = serverClient(address);
         try {
             var connection = connected(() -> client.connect(codec));
-            return new RedisLink<>(address, client, connection, connection.async());
+            return new RedisLink<>(address, client, codec, connection, connection.async());
         } catch (RedisException e) {
             end(client, Duration.ZERO);
             throw failed(e, address);
@@ -52,7 +54,7 @@ final class Connecting {
         RedisClusterClient client = clusterClient(address);
         try {
             var connection = connected(() -> client.connect(codec));
-            return new RedisLink<>(address, client, connection, connection.async());
+            return new RedisLink<>(address, client, codec, connection, connection.async());
         } catch (RedisException e) {
             end(client, Duration.ZERO);
             throw failed(e, address);
@@ -130,6 +132,9 @@ final class Connecting {
                 .autoReconnect(true)
                 .disconnectedBehavior(behavior)
                 .replayFilter(Connecting::giveUp)
+                // Whoever waits for an answer does so for as long as it may take, and no longer.
+                .timeoutOptions(TimeoutOptions.create())
+                .maintNotificationsConfig(MaintNotificationsConfig.disabled())
                 .socketOptions(
                         SocketOptions.builder()
                                 .connectTimeout(address.settings().timeout())

@@ -3,7 +3,9 @@ package holdfast.store.redis;
 import io.netty.channel.IoEventLoopGroup;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.SingleThreadIoEventLoop;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -12,13 +14,13 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The loop of a connection, which a caller may drive itself while it waits for its answer: then nobody is woken to send for it, and it
- * is not woken by who received. Only a caller beside whom nobody waits does so; else, and while nobody waits, the loop's own
- * thread drives it.
+ * The loop of a connection, which callers drive themselves while they wait for their answers: then nobody is woken to send for them,
+ * and they are not woken by who received. While a few wait, one of them drives, and when it has its answer the next; while many wait,
+ * or nobody, the loop's own thread does.
  *
  * <p>One thread drives at a time, and for Netty that one is the loop's thread: it took over by a compare-and-set from whoever drove
  * before, so it sees all that one did. Nothing is missed while nobody drives: whoever adds a task, or begins to wait for an answer,
- * wakes the loop's own thread if it sees no driver, and whoever stops driving looks for both afterwards.
+ * passes the driving on if it sees no driver, and whoever stops driving, or waiting, looks for both afterwards.
  */
 final class DrivenLoop extends SingleThreadIoEventLoop {
     /** Netty asks for some bound; tasks of a connection are short. */
@@ -27,20 +29,44 @@ final class DrivenLoop extends SingleThreadIoEventLoop {
     /** If no caller drove for so long, the loop's own thread does again. What comes unasked, such as an end of file, waits for that. */
     private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
+    /** If more wait than this, one thread that does nothing else is faster than many that take turns. */
+    private static final int FEW = 4;
+
     private final AtomicReference<@Nullable Thread> driver = new AtomicReference<>();
 
-    /** Answers that somebody waits for who does not drive. */
+    /** Answers that somebody waits for who did not drive when it asked. */
     private final AtomicInteger awaited = new AtomicInteger();
 
+    /** Those of them who may drive, as long as they are few. */
+    private final Queue<Follower> followers = new ConcurrentLinkedQueue<>();
+
     private volatile @Nullable Thread own;
+
+    /** How often callers drove: the loop's own thread looks whether that changes. */
+    private final AtomicInteger drives = new AtomicInteger();
 
     // What follows is used by the driver alone.
     private final Watchfulness watchfulness = new Watchfulness();
     private boolean awake;
     private long deadline = Long.MAX_VALUE;
 
-    /** How often callers drove: the loop's own thread looks whether that changes. */
-    private final AtomicInteger drives = new AtomicInteger();
+    /** A caller that waits for its answer, and may be the next to drive. */
+    private static final class Follower {
+        private final Thread thread = Thread.currentThread();
+        private final CompletableFuture<?> answer;
+        private volatile boolean sleeping;
+
+        private Follower(CompletableFuture<?> answer) {
+            this.answer = answer;
+        }
+
+        /** Who does not sleep is left alone, or the next sleep of its thread, for whatever reason, would be cut short. */
+        private void wake() {
+            if (sleeping) {
+                LockSupport.unpark(thread);
+            }
+        }
+    }
 
     DrivenLoop(IoEventLoopGroup group, Executor executor, IoHandlerFactory handlers) {
         super(group, executor, handlers);
@@ -51,20 +77,101 @@ final class DrivenLoop extends SingleThreadIoEventLoop {
         return thread.equals(driver.get());
     }
 
-    /**
-     * Lets the caller drive until it leaves, if nobody else does or waits. Not a virtual thread: it would keep its carrier from
-     * others meanwhile.
-     */
+    /** Lets the caller drive until it leaves, if nobody else does or waits: so it sends itself what it has to send. */
     boolean tryDrive() {
-        Thread caller = Thread.currentThread();
-        return awaited.get() == 0
-                && !caller.isVirtual()
-                && !isShuttingDown()
-                && driver.compareAndSet(null, caller);
+        return awaited.get() == 0 && !isShuttingDown() && tryTakeOver();
     }
 
-    /** Drives until the answer is there, the deadline has passed, or the loop is shut down. */
-    void driveUntil(CompletableFuture<?> answer, long deadline) {
+    /** Not a virtual thread: it would keep its carrier from others meanwhile. */
+    private boolean tryTakeOver() {
+        Thread caller = Thread.currentThread();
+        return !caller.isVirtual() && driver.compareAndSet(null, caller);
+    }
+
+    void leave() {
+        drives.incrementAndGet();
+        driver.set(null);
+        passOn();
+    }
+
+    /** If nobody drives and somebody should, lets one who waits do so, or else the loop's own thread. */
+    private void passOn() {
+        if (driver.get() != null || !isNeeded()) {
+            return;
+        }
+        Follower next = awaited.get() > FEW ? null : nextFollower();
+        if (next == null) {
+            LockSupport.unpark(own);
+        } else {
+            next.wake();
+        }
+    }
+
+    private @Nullable Follower nextFollower() {
+        for (Follower follower : followers) {
+            if (!follower.answer.isDone()) {
+                return follower;
+            }
+        }
+        return null;
+    }
+
+    private boolean isNeeded() {
+        return awaited.get() > 0 || pendingTasks() > 0 || isShuttingDown();
+    }
+
+    /** Returns when the answer is there, the deadline has passed, or the loop is shut down. Not earlier on an interrupted thread. */
+    void await(CompletableFuture<?> answer, long deadline) {
+        if (inEventLoop()) {
+            driveUntil(answer, deadline);
+        } else {
+            follow(answer, deadline);
+        }
+    }
+
+    private void follow(CompletableFuture<?> answer, long deadline) {
+        var me = new Follower(answer);
+        boolean mayDrive = awaited.getAndIncrement() < FEW && !me.thread.isVirtual();
+        if (mayDrive) {
+            followers.add(me);
+        }
+        var unused =
+                answer.whenComplete((value, failure) -> {
+                    awaited.decrementAndGet();
+                    me.wake();
+                });
+        passOn();
+        boolean interrupted = false;
+        long left = deadline - System.nanoTime();
+        while (!answer.isDone() && left > 0 && !isShuttingDown()) {
+            if (mayDrive && tryTakeOver()) {
+                driveUntil(answer, deadline);
+                leave();
+            } else {
+                sleep(me, mayDrive, left);
+            }
+            interrupted |= Thread.interrupted();
+            left = deadline - System.nanoTime();
+        }
+        if (mayDrive) {
+            followers.remove(me);
+        }
+        passOn();
+        if (interrupted) {
+            me.thread.interrupt();
+        }
+    }
+
+    /** Whoever completes the answer or stops driving looks at who sleeps afterwards: so what they did is looked at after that was said. */
+    private void sleep(Follower me, boolean mayDrive, long nanos) {
+        me.sleeping = true;
+        if (!me.answer.isDone() && !(mayDrive && driver.get() == null)) {
+            LockSupport.parkNanos(this, nanos);
+        }
+        me.sleeping = false;
+    }
+
+    private void driveUntil(CompletableFuture<?> answer, long deadline) {
         this.deadline = deadline;
         long began = System.nanoTime();
         long now = began;
@@ -74,7 +181,7 @@ final class DrivenLoop extends SingleThreadIoEventLoop {
         while (!answer.isDone() && now - deadline < 0 && !isShuttingDown()) {
             // Or nothing would be waited for.
             interrupted |= Thread.interrupted();
-            awake = staysAwake && awaited.get() == 0 && now - began < Watchfulness.LONGEST_NANOS;
+            awake = staysAwake && now - began < Watchfulness.LONGEST_NANOS;
             runIo();
             awake = false;
             runAllTasks(TASKS_NANOS);
@@ -87,29 +194,10 @@ final class DrivenLoop extends SingleThreadIoEventLoop {
         }
     }
 
-    void leave() {
-        drives.incrementAndGet();
-        driver.set(null);
-        if (isNeeded()) {
-            LockSupport.unpark(own);
-        }
-    }
-
-    /** Sees to it that somebody drives until the answer is there. */
-    void expect(CompletableFuture<?> answer) {
-        awaited.incrementAndGet();
-        if (driver.get() == null) {
-            LockSupport.unpark(own);
-        }
-        var unused = answer.whenComplete((value, failure) -> awaited.getAndDecrement());
-    }
-
     @Override
     protected void addTask(Runnable task) {
         super.addTask(task);
-        if (driver.get() == null) {
-            LockSupport.unpark(own);
-        }
+        passOn();
     }
 
     /** Whoever stays awake does as if there was always something to do. */
@@ -147,20 +235,16 @@ final class DrivenLoop extends SingleThreadIoEventLoop {
         }
     }
 
-    /** For as long as callers drive, and nobody has to be driven for. */
+    /** For as long as callers drive. */
     private void rest() {
         int before;
         do {
             before = drives.get();
-            if (isNeeded()) {
+            if (isNeeded() && driver.get() == null) {
                 return;
             }
             LockSupport.parkNanos(this, REST_NANOS);
         } while (drives.get() != before);
-    }
-
-    private boolean isNeeded() {
-        return awaited.get() > 0 || pendingTasks() > 0 || isShuttingDown();
     }
 
     private void takeOver(Thread me) {

@@ -7,7 +7,8 @@ import holdfast.model.StoreTime;
 import holdfast.store.FreezeDraft;
 import holdfast.store.records.AuditJson;
 import holdfast.store.records.FreezeJson;
-import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.output.NestedMultiOutput;
+import io.lettuce.core.output.ValueOutput;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +29,7 @@ final class FreezeCalls {
                 link.look(
                         link.run(
                                 scripts.freezes,
-                                ScriptOutputType.MULTI,
+                                NestedMultiOutput::new,
                                 List.of(link.first().clock(), link.first().freezes()),
                                 new String[0]));
         StoreTime now = Micros.time(Replies.word(reply, 0));
@@ -47,7 +48,7 @@ final class FreezeCalls {
                 link.written(
                         link.run(
                                 scripts.freeze,
-                                ScriptOutputType.VALUE,
+                                ValueOutput::new,
                                 keys(),
                                 new String[] {draft.id(), lasts, body, AuditJson.write(audit)}));
         return stamped(
@@ -61,7 +62,7 @@ final class FreezeCalls {
                 link.written(
                         link.run(
                                 scripts.thaw,
-                                ScriptOutputType.VALUE,
+                                ValueOutput::new,
                                 keys(),
                                 new String[] {id, AuditJson.write(audit)}));
         return Optional.ofNullable(lifted).map(FreezeCalls::read);

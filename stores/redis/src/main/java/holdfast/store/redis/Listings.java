@@ -15,7 +15,9 @@ import io.lettuce.core.Range.Boundary;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanCursor;
 import io.lettuce.core.ScoredValue;
-import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.output.IntegerOutput;
+import io.lettuce.core.output.ValueListOutput;
+import io.lettuce.core.output.ValueOutput;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -68,7 +70,7 @@ final class Listings {
 
     private Future<String> now() {
         return link.run(
-                scripts.now, ScriptOutputType.VALUE, List.of(link.first().clock()), new String[0]);
+                scripts.now, ValueOutput::new, List.of(link.first().clock()), new String[0]);
     }
 
     private static boolean isBehind(Hold hold, @Nullable HoldCursor after) {
@@ -199,7 +201,7 @@ final class Listings {
         Future<List<String>> answer =
                 link.run(
                         scripts.ends,
-                        ScriptOutputType.MULTI,
+                        ValueListOutput::new,
                         List.of(shard.clock(), shard.ends()),
                         new String[] {Integer.toString(limit)});
         return link.look(answer).stream().map(Root::new).toList();
@@ -213,7 +215,7 @@ final class Listings {
                         .map(keys ->
                                 link.<Long>run(
                                         scripts.lapsed,
-                                        ScriptOutputType.INTEGER,
+                                        IntegerOutput::new,
                                         keys.all(),
                                         CommitCall.of(keys, List.of()).args()))
                         .toList();
@@ -261,7 +263,7 @@ final class Listings {
         link.look(
                 link.<Long>run(
                         scripts.forget,
-                        ScriptOutputType.INTEGER,
+                        IntegerOutput::new,
                         keys.all(),
                         CommitCall.of(keys, texts).args()));
     }

@@ -1,10 +1,10 @@
 package holdfast.store.redis;
 
 import holdfast.store.StoreException;
-import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import io.lettuce.core.output.ValueOutput;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -118,7 +118,7 @@ final class Opening {
                         .map(shard ->
                                 link.<String>run(
                                         scripts.open,
-                                        ScriptOutputType.VALUE,
+                                        ValueOutput::new,
                                         List.of(shard.clock(), shard.trial(), shard.trialChannel()),
                                         new String[] {link.publish()}))
                         .toList();

@@ -9,10 +9,10 @@ import io.lettuce.core.KeyValue;
 import io.lettuce.core.Limit;
 import io.lettuce.core.Range;
 import io.lettuce.core.Range.Boundary;
-import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.ValueListOutput;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -74,7 +74,7 @@ public final class RedisDocumentStore implements DocumentStore {
     private PutResult write(Script script, DocumentKey key, byte[][] args) {
         Shard shard = shard(key);
         var keys = List.of(shard.documentVersions(), shard.document(key.text()), shard.documents());
-        Future<List<byte[]>> answer = link.run(script, ScriptOutputType.MULTI, keys, args);
+        Future<List<byte[]>> answer = link.run(script, ValueListOutput::new, keys, args);
         List<byte[]> reply = link.written(answer);
         DocumentVersion version = reply.get(1).length == 0 ? null : version(reply.get(1));
         return version != null && text(reply.get(0)).equals("stored")

@@ -5,13 +5,15 @@ import holdfast.store.redis.RedisErrors.Intent;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
-import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.async.BaseRedisAsyncCommands;
 import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import io.lettuce.core.codec.RedisCodec;
+import io.lettuce.core.output.CommandOutput;
+import io.lettuce.core.protocol.CommandType;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -34,6 +36,7 @@ final class RedisLink<V> implements AutoCloseable {
 
     private final RedisAddress address;
     private final AbstractRedisClient client;
+    private final RedisCodec<String, V> codec;
     private final StatefulConnection<String, V> connection;
     private final RedisClusterAsyncCommands<String, V> commands;
     private final RedisErrors errors;
@@ -44,10 +47,12 @@ final class RedisLink<V> implements AutoCloseable {
     RedisLink(
             RedisAddress address,
             AbstractRedisClient client,
+            RedisCodec<String, V> codec,
             StatefulConnection<String, V> connection,
             RedisClusterAsyncCommands<String, V> commands) {
         this.address = address;
         this.client = client;
+        this.codec = codec;
         this.connection = connection;
         this.commands = commands;
         this.errors = new RedisErrors(address);
@@ -117,12 +122,23 @@ final class RedisLink<V> implements AutoCloseable {
     }
 
     /** Runs the script by its name; a server that does not know it, or not any more, is given the text. */
-    <T> Future<T> run(Script script, ScriptOutputType type, List<String> keys, V[] args) {
-        String[] names = keys.toArray(String[]::new);
+    <T> Future<T> run(Script script, Output<V, T> output, List<String> keys, V[] args) {
         var sent = commands();
         return new ScriptAnswer<>(
-                sent.evalsha(script.digest(), type, names, args),
-                () -> sent.eval(script.text(), type, names, args));
+                sent.dispatch(
+                        CommandType.EVALSHA,
+                        output.of(codec),
+                        new ScriptArgs<>(codec, script.digest(), keys, args)),
+                () ->
+                        sent.dispatch(
+                                CommandType.EVAL,
+                                output.of(codec),
+                                new ScriptArgs<>(codec, script.text(), keys, args)));
+    }
+
+    /** What an answer is read as. */
+    interface Output<V, T> {
+        CommandOutput<String, V, T> of(RedisCodec<String, V> codec);
     }
 
     <T> T look(Future<T> answer) {
@@ -158,7 +174,11 @@ final class RedisLink<V> implements AutoCloseable {
         long deadline = System.nanoTime() + address.settings().timeout().toNanos();
         boolean interrupted = false;
         try {
-            bring(answer, deadline);
+            if (loop != null && answer instanceof CompletableFuture<?> awaited) {
+                loop.await(awaited, deadline);
+                // What is not there by now is not waited for any more: nobody may bring it.
+                deadline = System.nanoTime();
+            }
             while (true) {
                 try {
                     return answer.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
@@ -179,22 +199,6 @@ final class RedisLink<V> implements AutoCloseable {
     /** Whether what this thread calls it brings itself. */
     boolean isDriving() {
         return loop != null && loop.inEventLoop();
-    }
-
-    /** Whoever drives brings its answer itself; for anybody else it is brought. */
-    private void bring(Future<?> answer, long deadline) throws TimeoutException {
-        if (loop == null || !(answer instanceof CompletableFuture<?> awaited)) {
-            return;
-        }
-        if (!loop.inEventLoop()) {
-            loop.expect(awaited);
-            return;
-        }
-        loop.driveUntil(awaited, deadline);
-        if (!awaited.isDone()) {
-            // Who drives must not wait for others to bring it.
-            throw new TimeoutException("no answer in time");
-        }
     }
 
     @Override

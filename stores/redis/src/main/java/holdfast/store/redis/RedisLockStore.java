@@ -20,7 +20,8 @@ import holdfast.store.LockStore;
 import holdfast.store.Notice;
 import holdfast.store.RootView;
 import holdfast.store.records.AgreementJson;
-import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.output.NestedMultiOutput;
+import io.lettuce.core.output.ValueOutput;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -83,7 +84,7 @@ public final class RedisLockStore implements LockStore {
                         link.look(
                                 link.run(
                                         scripts.read,
-                                        ScriptOutputType.MULTI,
+                                        NestedMultiOutput::new,
                                         call.keys(),
                                         call.args())));
         replication.awaitLook(root);
@@ -152,7 +153,7 @@ public final class RedisLockStore implements LockStore {
         Future<String> answer =
                 link.run(
                         scripts.agree,
-                        ScriptOutputType.VALUE,
+                        ValueOutput::new,
                         List.of(link.first().clock()),
                         new String[] {AgreementJson.write(proposal)});
         // Proposing twice is as good as once, so a lost answer may be asked for again.

@@ -14,9 +14,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who brings the answers of a connection. */
 final class DrivenLoopTest {
@@ -71,13 +74,15 @@ final class DrivenLoopTest {
         }
     }
 
-    @Test
-    void everyoneIsAnsweredHoweverManyCallAndLeaveAtOnce() throws Exception {
+    /** Few take turns at driving, many are driven for. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 5, 16})
+    void everyoneIsAnsweredHoweverManyCallAndLeaveAtOnce(int callers) throws Exception {
         try (ExecutorService virtual = Executors.newVirtualThreadPerTaskExecutor();
-                ExecutorService platform = Executors.newFixedThreadPool(8)) {
+                ExecutorService platform = Executors.newCachedThreadPool()) {
             List<Future<Integer>> wrong = new ArrayList<>();
-            for (int caller = 0; caller < 16; caller++) {
-                ExecutorService threads = caller % 2 == 0 ? virtual : platform;
+            for (int caller = 0; caller < callers; caller++) {
+                ExecutorService threads = caller % 3 == 2 ? virtual : platform;
                 String name = "caller-" + caller + "-";
                 wrong.add(threads.submit(() -> wrongAnswers(name)));
             }
@@ -94,6 +99,34 @@ final class DrivenLoopTest {
             wrong += echo(name + call).equals(name + call) ? 0 : 1;
         }
         return wrong;
+    }
+
+    /** Whoever parks for another reason afterwards would find that somebody has unparked it already. */
+    @Test
+    void whoWasAnsweredIsNotWokenOnceMoreLater() throws Exception {
+        try (ExecutorService platform = Executors.newCachedThreadPool()) {
+            List<Future<Integer>> wokenTooSoon = new ArrayList<>();
+            for (int caller = 0; caller < 3; caller++) {
+                wokenTooSoon.add(platform.submit(this::wokenTooSoon));
+            }
+
+            for (Future<Integer> one : wokenTooSoon) {
+                assertThat(one.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isLessThan(20);
+            }
+        }
+    }
+
+    /** Of 200 times. */
+    private int wokenTooSoon() {
+        long nanos = Duration.ofMillis(1).toNanos();
+        int tooSoon = 0;
+        for (int call = 0; call < 200; call++) {
+            echo("here");
+            long began = System.nanoTime();
+            LockSupport.parkNanos(nanos);
+            tooSoon += System.nanoTime() - began < nanos ? 1 : 0;
+        }
+        return tooSoon;
     }
 
     @Test
