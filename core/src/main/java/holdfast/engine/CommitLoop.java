@@ -236,7 +236,10 @@ final class CommitLoop {
         }
         long ours =
                 view.waiters().stream().filter(waiter -> waiter.engine().equals(engine)).count();
-        return ours > 1 ? interest.alwaysFar() : interest.always();
+        // Only who sees them all knows who comes after the next.
+        return ours > 1 && view.waiting() <= Interest.FAR
+                ? interest.alwaysFar()
+                : interest.always();
     }
 
     private boolean isOursToEnd(Change change) {

@@ -122,7 +122,14 @@ final class Foresight {
 
     private boolean showsWhoIsNext() {
         return before.waiting() == 0
-                || granted.stream().allMatch(gone -> isAlone(gone.owner()) && showsNextAfter(gone));
+                || (isWhole(before)
+                        && granted.stream()
+                                .allMatch(gone -> isAlone(gone.owner()) && showsNextAfter(gone)));
+    }
+
+    /** Otherwise there may be others between those who are shown: a look also shows whom its reader asks for, wherever they stand. */
+    private static boolean isWhole(RootView view) {
+        return view.waiters().size() == view.waiting();
     }
 
     /** Whoever holds something and waits as well must be shown, wherever it stands. */

@@ -95,7 +95,7 @@ public final class LockEngine implements LockService {
         this.keptLocks = new KeptLocks(site, leases, keeper, waits, room);
         this.housekeeping = new Housekeeping(site, loop, deadlocks, settings);
         this.freezing = new Freezing(site, loop);
-        this.queues = new Queues(store);
+        this.queues = new Queues(store, loop.freezes());
         housekeeping.start();
     }
 

@@ -1,5 +1,6 @@
 package holdfast.engine;
 
+import holdfast.model.Freeze;
 import holdfast.model.Hold;
 import holdfast.model.RequestId;
 import holdfast.model.Root;
@@ -17,9 +18,11 @@ public final class Queues {
     private static final int SHOWN_MAX = 100_000;
     private static final int ROOTS_PER_PAGE = 500;
     private final LockStore store;
+    private final FreezeWatch freezes;
 
-    Queues(LockStore store) {
+    Queues(LockStore store, FreezeWatch freezes) {
         this.store = store;
+        this.freezes = freezes;
     }
 
     /** The live waiters of a root, next first. */
@@ -71,6 +74,8 @@ public final class Queues {
                                 hold.isLive(view.now())
                                         && hold.resource().overlaps(waiter.resource()))
                         .toList();
-        return new QueuePosition(view.now(), ahead.size() + 1, ahead, holders);
+        Optional<Freeze> freeze =
+                freezes.goodAt(view.now()).stopping(waiter.owner(), waiter.resource(), view.now());
+        return new QueuePosition(view.now(), ahead.size() + 1, ahead, holders, freeze);
     }
 }

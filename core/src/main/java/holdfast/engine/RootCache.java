@@ -6,6 +6,7 @@ import holdfast.model.Root;
 import holdfast.model.Waiter;
 import holdfast.store.Change;
 import holdfast.store.Commit;
+import holdfast.store.Interest;
 import holdfast.store.RootView;
 import holdfast.store.Stamp;
 import java.time.Duration;
@@ -23,7 +24,7 @@ final class RootCache {
     private static final int ROOTS_MAX = 10_000;
 
     /** What shows more of holds and waiters is not worth its memory. */
-    private static final int SHOWN_MAX = 16;
+    private static final int SHOWN_MAX = 2 * Interest.FAR;
 
     private final EngineHost host;
 
@@ -86,7 +87,7 @@ final class RootCache {
     void committed(RootView before, Commit commit, Stamp stamp) {
         if (commit.changes().stream().anyMatch(RootCache::counts)) {
             Foresight.of(before, commit, stamp)
-                    .ifPresentOrElse(this::keep, () -> forget(commit.root()));
+                    .ifPresentOrElse(this::saw, () -> forget(commit.root()));
         }
     }
 

@@ -58,6 +58,15 @@ final class RootPoller {
     /** Seats whose places nobody has looked at yet. They may have been cancelled before they were there to be told. */
     private final Queue<Seat> newcomers = new ConcurrentLinkedQueue<>();
 
+    /** When the first of those came who wait now; before, nobody did. */
+    private volatile HostTime begun;
+
+    /** When the polling thread wakes by itself, on the monotonic clock of the host. */
+    private volatile long wakesAt;
+
+    /** The begin that the fields below know of. Used by the polling thread alone. */
+    private HostTime begunBefore;
+
     /** When the places were touched, and how long after that they are again. Used by the polling thread alone. */
     private HostTime touchedAt;
 
@@ -81,9 +90,12 @@ final class RootPoller {
         this.root = root;
         this.signal = site.host().newSignal();
         this.trouble = new StoreTrouble("waiting for '" + root + "'");
-        this.touchedAt = HostTime.of(site.host());
+        this.begun = HostTime.of(site.host());
+        this.begunBefore = begun;
+        this.touchedAt = begun;
         this.touchAfter = jittered(settings.ticketTouch());
-        this.lookedAt = touchedAt;
+        this.lookedAt = begun;
+        this.wakesAt = begun.monotonicNanos();
     }
 
     /** Why the places are not touched at present. */
@@ -92,12 +104,24 @@ final class RootPoller {
     }
 
     void add(Seat seat) {
+        if (seats.isEmpty()) {
+            begun = HostTime.of(site.host());
+        }
         seats.add(seat);
     }
 
+    /** After the last one the polling thread stays a moment: the next often comes soon. */
     void remove(Seat seat) {
         seats.remove(seat);
         if (seats.isEmpty()) {
+            newcomers.clear();
+            noticedSoon.set(false);
+            raiseUnlessAwakeSoon();
+        }
+    }
+
+    private void raiseUnlessAwakeSoon() {
+        if (wakesAt - site.host().monotonicNanos() > SOON.toNanos()) {
             signal.raise();
         }
     }
@@ -116,7 +140,7 @@ final class RootPoller {
         boolean first = newcomers.isEmpty();
         newcomers.add(seat);
         if (first) {
-            signal.raise();
+            raiseUnlessAwakeSoon();
         }
     }
 
@@ -129,7 +153,7 @@ final class RootPoller {
     /** The store says what happened, and who must know does: others, whom it may concern too, can wait a little. */
     void noticeSoon() {
         if (!noticedSoon.getAndSet(true)) {
-            signal.raise();
+            raiseUnlessAwakeSoon();
         }
     }
 
@@ -146,21 +170,45 @@ final class RootPoller {
     /** @return how long to rest if nothing is heard */
     private Duration round() {
         try {
+            beginAnew();
             touchIfDue();
-            if (!newcomers.isEmpty() || noticedSoon.get()) {
+            if (isLookAskedFor()) {
                 lookAfter = shorter(lookAfter, sinceLook().plus(SOON));
             }
             if (noticed.get() || !untilLook().isPositive()) {
                 look();
             }
             trouble.over();
-            return shorter(untilLook(), untilTouch());
+            Duration rest = restingFor(shorter(untilLook(), untilTouch()));
+            // Who asked for a look meanwhile did not know how long that is.
+            return isLookAskedFor() ? shorter(rest, SOON) : rest;
         } catch (StoreException e) {
-            return jittered(trouble.failed(e));
+            return restingFor(jittered(trouble.failed(e)));
         } catch (RuntimeException e) {
             // The next round tries again: without it every waiter of the root would lose its place.
             LOG.warn("a round of the poller of '{}' failed and is repeated", root, e);
-            return jittered(AFTER_MISTAKE);
+            return restingFor(jittered(AFTER_MISTAKE));
+        }
+    }
+
+    private Duration restingFor(Duration rest) {
+        wakesAt = site.host().monotonicNanos() + rest.toNanos();
+        return rest;
+    }
+
+    private boolean isLookAskedFor() {
+        return !newcomers.isEmpty() || noticedSoon.get();
+    }
+
+    /** Whoever waits now came after all others had left: it is looked after as if it was the first. */
+    private void beginAnew() {
+        HostTime now = begun;
+        if (!now.equals(begunBefore)) {
+            begunBefore = now;
+            touchedAt = now;
+            touchAfter = jittered(settings.ticketTouch());
+            lookedAt = now;
+            lookAfter = SOON;
         }
     }
 

@@ -12,6 +12,9 @@ import java.util.Set;
 public record Interest(Set<RequestId> requests, Set<OwnerId> owners, When when) {
     public static final Interest NONE = new Interest(Set.of(), Set.of());
 
+    /** How many of an exclusive line are shown to who wants to see far, if the store can. */
+    public static final int FAR = 16;
+
     /** When a commit shows the root. */
     public enum When {
         REFUSED,

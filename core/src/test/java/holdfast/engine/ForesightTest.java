@@ -107,7 +107,7 @@ final class ForesightTest {
         Waiter bob = waiter("bob", 11);
         Waiter carol = waiter("carol", 12);
         Waiter dave = waiter("dave", 13);
-        RootView before = root(5, bob, carol, dave);
+        RootView before = root(3, bob, carol, dave);
 
         RootView after = after(before, handOverTo(bob));
 
@@ -115,9 +115,19 @@ final class ForesightTest {
         assertThat(after.holds()).extracting(hold -> hold.owner().name()).containsExactly("bob");
         assertThat(after.holds().getFirst().token()).isEqualTo(new Token(30));
         assertThat(after.waiters()).containsExactly(carol, dave);
-        assertThat(after.waiting()).isEqualTo(4);
+        assertThat(after.waiting()).isEqualTo(2);
         assertThat(after.version()).isEqualTo(31);
         assertThat(after.epoch()).isEqualTo(20);
+    }
+
+    /** A look also shows whom its reader asked for, wherever they stand. */
+    @Test
+    void whereNotAllAreShownOthersMayStandBetween() {
+        Waiter bob = waiter("bob", 11);
+        RootView before = root(9, bob, waiter("carol", 12), waiter("zoe", 19));
+
+        assertThat(Foresight.showsWhoIsNext(before, handOverTo(bob))).isFalse();
+        assertThat(after(before, handOverTo(bob)).waiters()).isEmpty();
     }
 
     /** Nobody is told of those who join at the end of a line. */

@@ -61,7 +61,8 @@ final class AuditCommand implements Command {
     public Syntax syntax() {
         return Syntax.of("audit", this)
                 .description(
-                        "Shows what servers did to locks: who, what, when and why.",
+                        "Shows what was done to locks: who, what, when and why. Servers write all of it;",
+                        "without one the store keeps what was forced, frozen and thawed.",
                         "With --output json each is printed as the line that was written.")
                 .footer(
                         "Examples:",

@@ -116,7 +116,9 @@ final class StoreOption implements Syntax.Part {
     Records openRecords() {
         return isServer()
                 ? new ServedRecords(desk())
-                : new StoredRecords(context.stores().openDocuments(absoluteAddress()));
+                : new StoredRecords(
+                        context.stores().openDocuments(absoluteAddress()),
+                        () -> context.stores().open(absoluteAddress()));
     }
 
     /** Where servers are asked. */

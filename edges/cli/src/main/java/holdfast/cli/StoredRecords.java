@@ -6,16 +6,21 @@ import holdfast.audit.AuditQuery;
 import holdfast.audit.AuditVerification;
 import holdfast.notify.DeadLetters;
 import holdfast.store.DocumentStore;
+import holdfast.store.LockStore;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** In the documents of a store, which are closed in the end. */
 final class StoredRecords implements Records {
     private final DocumentStore documents;
+    private final Supplier<LockStore> locks;
 
-    StoredRecords(DocumentStore documents) {
+    /** @param locks opens the locks beside which the documents are */
+    StoredRecords(DocumentStore documents, Supplier<LockStore> locks) {
         this.documents = documents;
+        this.locks = locks;
     }
 
     private Tokens kept() {
@@ -40,7 +45,9 @@ final class StoredRecords implements Records {
 
     @Override
     public List<AuditQuery.Found> audit(AuditQuery query) {
-        return query.in(documents);
+        try (LockStore store = locks.get()) {
+            return query.in(documents, store.audit(AuditQuery.ENTRIES_LOOKED_AT));
+        }
     }
 
     @Override

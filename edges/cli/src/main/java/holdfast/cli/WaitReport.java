@@ -5,7 +5,6 @@ import holdfast.engine.LockEvent;
 import holdfast.engine.LockService;
 import holdfast.engine.QueuePosition;
 import holdfast.model.AcquireRequest;
-import holdfast.model.Freeze;
 import holdfast.model.Hold;
 import holdfast.model.LockId;
 import holdfast.model.StoreTime;
@@ -13,7 +12,6 @@ import holdfast.store.StoreException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -130,7 +128,7 @@ final class WaitReport implements AutoCloseable {
                         + "', position "
                         + now.position()
                         + ": "
-                        + obstacle(request, position);
+                        + obstacle(position);
         mutex.lock();
         try {
             if (closed) {
@@ -172,15 +170,14 @@ final class WaitReport implements AutoCloseable {
                 + Times.relative(hold.until(), now);
     }
 
-    private String obstacle(AcquireRequest request, QueuePosition position) {
+    private static String obstacle(QueuePosition position) {
         if (!position.holders().isEmpty()) {
             return position.holders().stream()
                     .map(hold -> held(hold, position))
                     .collect(Collectors.joining("; "));
         }
-        Optional<Freeze> freeze =
-                locks.freezes().stopping(request.owner(), request.resource(), position.now());
-        return freeze.map(found ->
+        return position.freeze()
+                .map(found ->
                         "frozen by "
                                 + found.by()
                                 + " until "

@@ -132,6 +132,19 @@ final class AuditTest {
     }
 
     @Test
+    void whatWasDoneWithoutAServersTrailIsKnownToTheStore() {
+        scene.held("bank");
+        run(0, "unlock", "bank", "--force", "--yes", "--reason", "dead");
+        run(0, "freeze", "bank", "--reason", "sale", "--for", "1h");
+
+        assertThat(run(0, "audit", "--lock", "bank").out().lines())
+                .hasSize(3)
+                .anyMatch(line -> line.matches(".*lock.forced +bank .*: dead"))
+                .anyMatch(line -> line.matches(".*freeze.placed +bank .*: sale"));
+        assertThat(run(0, "audit", "--event", "lock.forced").out().lines()).hasSize(3);
+    }
+
+    @Test
     void theSameLinesAreInTheStoreAndInTheFiles() {
         String inStore = run(0, "audit", "--event", "lock.forced", "--output", "json").out();
 

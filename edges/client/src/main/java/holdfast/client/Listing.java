@@ -141,7 +141,8 @@ final class Listing {
                         Reading.now(reply.fields(), "holders").orElseGet(this::now),
                         position.get().intValue(),
                         List.of(),
-                        Reading.holds(reply.fields(), "holders")));
+                        Reading.holds(reply.fields(), "holders"),
+                        reply.fields().object("freeze").map(Reading::freeze)));
     }
 
     List<List<OwnerId>> deadlocks() {

@@ -2,6 +2,7 @@ package holdfast.server;
 
 import holdfast.audit.AuditQuery;
 import holdfast.audit.AuditVerification;
+import holdfast.engine.LockEngine;
 import holdfast.model.ErrorCode;
 import holdfast.model.InvalidRequestException;
 import holdfast.model.Prefix;
@@ -14,11 +15,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
-/** The trails of all servers of the store. */
+/** The trails of all servers of the store, and what the store itself wrote. */
 final class AuditRoutes {
     private static final int LIMIT = 100;
     private static final int LIMIT_MAX = 1_000;
 
+    private final LockEngine engine;
     private final Optional<DocumentStore> documents;
 
     /** Each reads all that is kept. */
@@ -27,7 +29,8 @@ final class AuditRoutes {
     /** Each may read as much. */
     private final Turns searches = new Turns("searching the trails", 4, Duration.ofSeconds(10));
 
-    AuditRoutes(Optional<DocumentStore> documents) {
+    AuditRoutes(LockEngine engine, Optional<DocumentStore> documents) {
+        this.engine = engine;
         this.documents = documents;
     }
 
@@ -74,7 +77,7 @@ final class AuditRoutes {
         query.end();
         List<AuditQuery.Found> found;
         try (Slots.Taken turn = searches.take(call.key())) {
-            found = wanted.in(trails());
+            found = wanted.in(trails(), engine.audit(AuditQuery.ENTRIES_LOOKED_AT));
         }
         return Reply.json(
                 Statuses.OK,

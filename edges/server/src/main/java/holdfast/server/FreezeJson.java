@@ -7,6 +7,12 @@ import tools.jackson.core.JsonGenerator;
 final class FreezeJson {
     private FreezeJson() {}
 
+    static void write(JsonGenerator json, String name, Freeze freeze) {
+        json.writeObjectPropertyStart(name);
+        write(json, freeze);
+        json.writeEndObject();
+    }
+
     static void write(JsonGenerator json, Freeze freeze) {
         json.writeStringProperty("freeze_id", freeze.id());
         json.writeStringProperty("prefix", freeze.prefix().text());

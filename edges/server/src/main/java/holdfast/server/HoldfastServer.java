@@ -179,6 +179,7 @@ public final class HoldfastServer implements AutoCloseable {
                 .addTo(all);
         new TransferRoute(engine, finder, recorder).addTo(all);
         requests.addTo(all);
+        new CancelRoute(engine, everything).addTo(all);
         var waiting = new RequestList(engine);
         waiting.addTo(all);
         new FreezeRoutes(engine, recorder).addTo(all);
@@ -186,7 +187,7 @@ public final class HoldfastServer implements AutoCloseable {
         events.addTo(all);
         new HealthRoutes(engine, () -> stopping, requests::waiting, events::listening).addTo(all);
         new MetricsRoute(parts.beside().metrics()).addTo(all);
-        new AuditRoutes(parts.beside().documents()).addTo(all);
+        new AuditRoutes(engine, parts.beside().documents()).addTo(all);
         new TokenRoutes(parts.beside().documents(), recorder).addTo(all);
         new WebhookRoutes(parts.beside()).addTo(all);
         var states = new HeldStates(parts.beside().states(), finder, recorder);

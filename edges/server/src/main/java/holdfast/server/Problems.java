@@ -59,9 +59,7 @@ final class Problems {
             }
             case Refusal.Frozen frozen -> {
                 resource(json, frozen.resource());
-                json.writeObjectPropertyStart("freeze");
-                FreezeJson.write(json, frozen.freeze());
-                json.writeEndObject();
+                FreezeJson.write(json, "freeze", frozen.freeze());
             }
             case Refusal.Ended ended -> {
                 json.writeStringProperty("lock_id", ended.lock().text());

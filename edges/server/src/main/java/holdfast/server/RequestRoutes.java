@@ -4,10 +4,9 @@ import holdfast.engine.LockEngine;
 import holdfast.engine.QueuePosition;
 import holdfast.engine.RemoteGlobalLock;
 import holdfast.model.AcquireRequest;
-import holdfast.model.CancelOutcome;
 import holdfast.model.Claim;
-import holdfast.model.Ending;
 import holdfast.model.ErrorCode;
+import holdfast.model.Freeze;
 import holdfast.model.Hold;
 import holdfast.model.Refusal;
 import holdfast.model.RequestId;
@@ -26,7 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
-/** Requests that wait: what became of them, how far they are, and giving them up. */
+/** Requests that wait: what became of them and how far they are. */
 final class RequestRoutes {
     private static final int RETRY_MILLIS = 200;
     private static final Duration LOOK = Duration.ofSeconds(5);
@@ -48,8 +47,7 @@ final class RequestRoutes {
     }
 
     void addTo(Routes routes) {
-        routes.stream("/v1/requests/{request_id}", this::poll)
-                .deleteAlways("/v1/requests/{request_id}", this::cancel);
+        routes.stream("/v1/requests/{request_id}", this::poll);
     }
 
     /** How many requests wait for their answers. */
@@ -94,27 +92,35 @@ final class RequestRoutes {
                 : NO_SLOT;
     }
 
+    /** What of a place was told last. */
+    private record Told(int position, Optional<String> freeze) {
+        static Told of(QueuePosition position) {
+            return new Told(position.position(), position.freeze().map(Freeze::id));
+        }
+    }
+
     /** Tells every change of the position, and in the end the grant or the refusal. Who is cut off comes back to its place. */
     private void follow(EventStream stream, Resource resource, RequestId request)
             throws InterruptedException {
         long began = System.nanoTime();
-        int told = 0;
+        var told = new Told(0, Optional.empty());
+        Duration patience = Duration.ZERO;
         while (System.nanoTime() - began < limits.streamLasts().toNanos()
                 && !engine.remote().isClosed()) {
-            RequestState state =
-                    engine.remote().await(resource, request, told == 0 ? Duration.ZERO : LOOK);
+            RequestState state = engine.remote().await(resource, request, patience);
             if (!(state instanceof RequestState.Waiting waits)) {
                 last(stream, state, resource, request);
                 return;
             }
             Optional<QueuePosition> position = engine.position(resource.root(), request);
-            int now = position.map(QueuePosition::position).orElse(told);
-            if (now == told) {
+            Told now = position.map(Told::of).orElse(told);
+            if (now.equals(told)) {
                 stream.alive();
             } else {
                 stream.event("waiting", null, json -> write(json, waits.place(), position));
             }
             told = now;
+            patience = LOOK;
         }
     }
 
@@ -181,7 +187,7 @@ final class RequestRoutes {
                         lock.engine(),
                         lock.acquiredAt(),
                         lock.until());
-        var position = new QueuePosition(now, 1, List.of(), others);
+        var position = new QueuePosition(now, 1, List.of(), others, Optional.empty());
         return Reply.json(Statuses.ACCEPTED, json -> write(json, place, Optional.of(position)))
                 .withHeader("Retry-After", "0");
     }
@@ -276,63 +282,6 @@ final class RequestRoutes {
                 "holders",
                 position.holders(),
                 (out, hold) -> LockJson.write(out, hold, position.now()));
-    }
-
-    private Reply cancel(Call call) {
-        Query query = call.query();
-        Resource resource = query.requiredResource();
-        String why = why(call, query.text("reason"));
-        query.end();
-        RequestId request = call.requestId();
-        places.requireOwn(call, Deed.CANCEL, resource, request);
-        return switch (engine.cancel(resource.root(), request, why)) {
-            case CancelOutcome.Cancelled cancelled -> cancelled(request);
-            case CancelOutcome.AlreadyGranted granted when isIncomplete(granted.hold()) -> {
-                everything.giveUp(granted.hold(), request);
-                yield cancelled(request);
-            }
-            case CancelOutcome.AlreadyGranted granted ->
-                    throw new Problem(
-                            ErrorCode.LOCK_EXISTS,
-                            "the grant was first: release lock " + granted.hold().id(),
-                            json -> {
-                                json.writeStringProperty("lock_id", granted.hold().id().text());
-                                json.writeNumberProperty("token", granted.hold().token().value());
-                            });
-            case CancelOutcome.AlreadyEnded ended
-                    when ended.ending().equals(new Ending.Cancelled(why)) ->
-                    cancelled(request);
-            case CancelOutcome.AlreadyEnded ended ->
-                    throw new Problem(
-                            ErrorCode.CANCELLED,
-                            "the request had come to an end before",
-                            json -> Problems.ending(json, ended.ending()));
-            case CancelOutcome.NotFound none ->
-                    throw new Problem(
-                            ErrorCode.LOCK_NOT_FOUND,
-                            "no request '" + request + "' waits for '" + resource + "'");
-        };
-    }
-
-    private boolean isIncomplete(Hold hold) {
-        return RemoteGlobalLock.isMeantBy(hold.resource()) && !everything.others(hold).isEmpty();
-    }
-
-    /** Says who did it, whatever else the caller says. Who cannot be told apart is not named. */
-    private static String why(Call call, Optional<String> reason) {
-        String who = "cancelled by " + call.caller().name();
-        if (reason.isEmpty()) {
-            return who;
-        }
-        return call.isTrusted() ? reason.get() : who + ": " + reason.get();
-    }
-
-    private static Reply cancelled(RequestId request) {
-        return Reply.json(
-                Statuses.OK,
-                json -> {
-                    json.writeStringProperty("request_id", request.text());
-                    json.writeStringProperty("state", "cancelled");
-                });
+        position.freeze().ifPresent(freeze -> FreezeJson.write(json, "freeze", freeze));
     }
 }

@@ -165,6 +165,11 @@ final class Served implements AutoCloseable {
         List<Map<String, Object>> list(String name) {
             return (List<Map<String, Object>>) Objects.requireNonNull(body.get(name));
         }
+
+        @SuppressWarnings("unchecked")
+        Map<String, Object> object(String name) {
+            return (Map<String, Object>) Objects.requireNonNull(body.get(name));
+        }
     }
 
     URI uri(String path) {

@@ -53,6 +53,21 @@ final class WaitingOverHttpTest {
     }
 
     @Test
+    void whoWaitsForWhatIsFrozenIsToldTheFreeze() {
+        served.post(
+                "/v1/freezes",
+                "{\"prefix\":\"shop\",\"reason\":\"sale\",\"duration_seconds\":3600}");
+
+        var answer = queue("bob", "bobs");
+
+        assertThat(answer.status()).isEqualTo(202);
+        assertThat(answer.list("holders")).isEmpty();
+        assertThat(answer.object("freeze"))
+                .containsEntry("prefix", "shop")
+                .containsEntry("reason", "sale");
+    }
+
+    @Test
     void aReleaseAnswersTheNextInLineWithAnOfferThatARenewalConfirms() throws Exception {
         String lock = served.holds("alice", "shop");
         queue("bob", "bobs");

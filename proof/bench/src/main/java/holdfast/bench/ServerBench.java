@@ -16,7 +16,7 @@ final class ServerBench {
     private static final int HAND_OVERS = 1_000;
 
     /** Until the compiler has nothing more to do. */
-    private static final int FIRST_HAND_OVERS = 3_000;
+    private static final int FIRST_HAND_OVERS = 20_000;
 
     /** Between two hand-overs, to know what a request takes by itself. */
     private static final int RENEWALS = 3;
@@ -119,7 +119,7 @@ final class ServerBench {
 
     /** From before the release is sent until the waiter has confirmed what it was offered. */
     private static void handOver(int port) throws Exception {
-        long[] nanos = new long[FIRST_HAND_OVERS + HAND_OVERS];
+        long[] nanos = new long[FIRST_HAND_OVERS + ROUNDS * HAND_OVERS];
         long[] trips = new long[nanos.length * RENEWALS];
         try (var holder = new Wire(port);
                 var waiter = new Wire(port)) {
@@ -149,20 +149,32 @@ final class ServerBench {
                 held = waiterLock;
             }
         }
-        nanos = sortedLast(nanos, HAND_OVERS);
-        double p50 = Rounds.percentile(nanos, 0.5) / 1e6;
-        double trip = Rounds.percentile(sortedLast(trips, HAND_OVERS * RENEWALS), 0.5) / 1e6;
-        Rounds.say(
-                "== server: hand-over to a client that waits over HTTP, until it has confirmed the offer");
-        Rounds.say(
-                "round trip of a renewal %.3f ms; hand-over p50 %.3f ms, p99 %.3f ms; ratio %.1f; goal: at most 3",
-                trip, p50, Rounds.percentile(nanos, 0.99) / 1e6, p50 / trip);
+        tell(nanos, trips);
     }
 
-    private static long[] sortedLast(long[] all, int count) {
-        long[] last = Arrays.copyOfRange(all, all.length - count, all.length);
-        Arrays.sort(last);
-        return last;
+    private static void tell(long[] nanos, long[] trips) {
+        double[] trip = new double[ROUNDS];
+        double[] p50 = new double[ROUNDS];
+        double[] ratios = new double[ROUNDS];
+        for (int round = 0; round < ROUNDS; round++) {
+            int first = FIRST_HAND_OVERS + round * HAND_OVERS;
+            trip[round] = median(trips, first * RENEWALS, HAND_OVERS * RENEWALS);
+            p50[round] = median(nanos, first, HAND_OVERS);
+            ratios[round] = p50[round] / trip[round];
+        }
+        Rounds.say(
+                "== server: hand-over to a client that waits over HTTP, until it has confirmed the offer; %d rounds of %,d",
+                ROUNDS, HAND_OVERS);
+        Rounds.say("renewal          %s us, p50", Rounds.show(trip));
+        Rounds.say("hand-over        %s us, p50", Rounds.show(p50));
+        Rounds.say("ratio            %s; goal: at most 3", Rounds.show(ratios));
+    }
+
+    /** In microseconds. */
+    private static double median(long[] nanos, int from, int count) {
+        long[] some = Arrays.copyOfRange(nanos, from, from + count);
+        Arrays.sort(some);
+        return Rounds.percentile(some, 0.5) / 1e3;
     }
 
     private static volatile String waiterLock = "";

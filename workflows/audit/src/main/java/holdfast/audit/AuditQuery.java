@@ -1,6 +1,7 @@
 package holdfast.audit;
 
 import holdfast.json.JsonObject;
+import holdfast.store.AuditRecord;
 import holdfast.store.DocumentKey;
 import holdfast.store.DocumentStore;
 import java.io.IOException;
@@ -42,9 +43,24 @@ public record AuditQuery(
     /** So many of each server are looked at when more is asked than what a query says. */
     public static final int LINES_LOOKED_AT = DOCUMENTS_LOOKED_AT * AuditDocuments.LINES_MAX;
 
+    /** So many entries of a store itself. */
+    public static final int ENTRIES_LOOKED_AT = 1_000;
+
     /** The newest lines of all servers, oldest of them first. */
     public List<Found> in(DocumentStore store) {
         return in(store, Integer.MAX_VALUE, line -> true);
+    }
+
+    /**
+     * The newest lines of all servers and what the store wrote itself, oldest of them first.
+     *
+     * @param written by the store, the newest entries
+     */
+    public List<Found> in(DocumentStore store, List<AuditRecord> written) {
+        var found = new ArrayList<>(in(store));
+        StoreEntries.beside(List.copyOf(found), written)
+                .forEach(line -> find(line).ifPresent(found::add));
+        return latest(found);
     }
 
     /** Those of the newest lines that are also so. */

@@ -2,6 +2,10 @@ package holdfast.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.model.AuditEntry;
+import holdfast.model.Resource;
+import holdfast.model.StoreTime;
+import holdfast.store.AuditRecord;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -57,6 +61,41 @@ final class AuditQueryTest {
     void findsAllInTheirOrder() {
         assertThat(found(ALL))
                 .containsExactly("lock.acquired shop", "lock.forced shop", "lock.acquired blog");
+    }
+
+    private static AuditRecord written(
+            int second, String action, String by, String resource, Map<String, String> details) {
+        return new AuditRecord(
+                new StoreTime(Trails.NOON.plusSeconds(second).getEpochSecond() * 1_000_000_000L),
+                new AuditEntry(action, by, "dead", Resource.parse(resource), details));
+    }
+
+    @Test
+    void whatTheStoreWroteStandsBesideTheTrailsAndIsNotToldTwice() {
+        try (AuditTrail trail = trails.open()) {
+            trail.record(event(30, "freeze.placed", "shop", null, "carol"));
+        }
+        List<AuditRecord> records =
+                List.of(
+                        written(10, "force-unlock", "carol", "shop", Map.of("lock_id", "lock-1")),
+                        written(15, "force-unlock", "dave", "bank", Map.of("lock_id", "lock-9")),
+                        written(29, "freeze", "carol", "shop", Map.of("prefix", "shop")),
+                        written(50, "freeze", "carol", "shop", Map.of("prefix", "shop")),
+                        written(60, "thaw", "dave", "shop", Map.of("prefix", "shop")),
+                        written(70, "freeze", "eve", "everything", Map.of("prolonged", "with it")));
+
+        assertThat(texts(ALL.in(trails.documents, records)))
+                .containsExactly(
+                        "lock.acquired shop",
+                        "lock.forced shop",
+                        "lock.forced bank",
+                        "lock.acquired blog",
+                        "freeze.placed shop",
+                        "freeze.placed shop",
+                        "freeze.lifted shop");
+        var byDave = new AuditQuery(null, null, "dave", null, null, 100);
+        assertThat(texts(byDave.in(trails.documents, records)))
+                .containsExactly("lock.forced bank", "freeze.lifted shop");
     }
 
     @Test

@@ -2,6 +2,7 @@ package holdfast.server.config;
 
 import holdfast.engine.EngineSettings;
 import holdfast.model.InvalidRequestException;
+import holdfast.model.Length;
 import holdfast.rulebook.Limits;
 import holdfast.rulebook.Rules;
 import holdfast.rulebook.VictimPolicy;
@@ -135,12 +136,23 @@ public final class ServerConfig {
     }
 
     private RequestDefaults requests() {
-        Duration lease = config.length("locks.lease");
+        Duration usual = config.length("locks.lease");
+        Duration lease =
+                config.isSaid("locks.lease")
+                        ? usual
+                        : profile.map(EnhancedLocking::lease).orElse(usual);
+        Duration most = length("locks.lease_max", EnhancedLocking::leaseMax);
+        if (lease.compareTo(most) > 0) {
+            throw new InvalidRequestException(
+                    "'locks.lease' is "
+                            + Length.inWords(lease)
+                            + " and 'locks.lease_max' "
+                            + Length.inWords(most)
+                            + ": requests that name no lease would all be refused");
+        }
         var priorities = config.word("locks.priorities", RequestDefaults.Priorities.class);
         return new RequestDefaults(
-                config.isSaid("locks.lease")
-                        ? lease
-                        : profile.map(EnhancedLocking::lease).orElse(lease),
+                lease,
                 config.isSaid("locks.priorities")
                         ? priorities
                         : profile.map(EnhancedLocking::priorities).orElse(priorities));

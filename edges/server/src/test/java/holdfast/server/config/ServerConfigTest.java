@@ -118,6 +118,8 @@ final class ServerConfigTest {
                 "tls: {client_certificate: required}",
                 "locks: {deadlock_victim: me}",
                 "locks: {priorities: maybe}",
+                "locks: {lease: 2h, lease_max: 1h}",
+                "enhanced_locking: {enabled: true, default_timeout: 3h, max_timeout: 2h}",
                 "enhanced_locking: {enabled: perhaps}",
                 "enhanced_locking: {backend: paper}",
                 "enhanced_locking: {enabled: true, backend: redis}",

@@ -11,13 +11,10 @@ import java.util.stream.Stream;
 
 /** The waiters that a look shows. */
 final class Front {
-    /** How many of an exclusive line are shown to who wants to see far. */
-    private static final int FAR = 8;
-
     private Front() {}
 
     static List<Waiter> of(WaitingLine line, List<Hold> holds, Interest interest, StoreTime now) {
-        int exclusives = interest.when() == Interest.When.ALWAYS_FAR ? FAR : 1;
+        int exclusives = interest.when() == Interest.When.ALWAYS_FAR ? Interest.FAR : 1;
         var shown = new ShownWaiters(line, now, exclusives);
         for (WaitingLine.Lanes lanes : line.lanes()) {
             for (Mode mode : Mode.values()) {

@@ -30,7 +30,7 @@ final class CommitCall {
     /** How many of an exclusive line are shown. */
     private static final String NEAR = "1";
 
-    private static final String FAR = "8";
+    private static final String FAR = Integer.toString(Interest.FAR);
 
     private final RootKeys root;
     private final List<String> keys;

@@ -42,7 +42,7 @@ final class DrivenLoop extends SingleThreadIoEventLoop {
 
     private volatile @Nullable Thread own;
 
-    /** How often callers drove: the loop's own thread looks whether that changes. */
+    /** How often callers drove, or could have: only for their sake the loop's own thread does not. */
     private final AtomicInteger drives = new AtomicInteger();
 
     // What follows is used by the driver alone.
@@ -68,7 +68,7 @@ final class DrivenLoop extends SingleThreadIoEventLoop {
         }
     }
 
-    DrivenLoop(IoEventLoopGroup group, Executor executor, IoHandlerFactory handlers) {
+    DrivenLoop(@Nullable IoEventLoopGroup group, Executor executor, IoHandlerFactory handlers) {
         super(group, executor, handlers);
     }
 
@@ -133,6 +133,7 @@ final class DrivenLoop extends SingleThreadIoEventLoop {
         var me = new Follower(answer);
         boolean mayDrive = awaited.getAndIncrement() < FEW && !me.thread.isVirtual();
         if (mayDrive) {
+            drives.incrementAndGet();
             followers.add(me);
         }
         var unused =
@@ -145,8 +146,11 @@ final class DrivenLoop extends SingleThreadIoEventLoop {
         long left = deadline - System.nanoTime();
         while (!answer.isDone() && left > 0 && !isShuttingDown()) {
             if (mayDrive && tryTakeOver()) {
-                driveUntil(answer, deadline);
-                leave();
+                try {
+                    driveUntil(answer, deadline);
+                } finally {
+                    leave();
+                }
             } else {
                 sleep(me, mayDrive, left);
             }
@@ -177,20 +181,24 @@ final class DrivenLoop extends SingleThreadIoEventLoop {
         long now = began;
         boolean interrupted = false;
         boolean staysAwake = watchfulness.staysAwake();
-        runAllTasks(TASKS_NANOS);
-        while (!answer.isDone() && now - deadline < 0 && !isShuttingDown()) {
-            // Or nothing would be waited for.
-            interrupted |= Thread.interrupted();
-            awake = staysAwake && now - began < Watchfulness.LONGEST_NANOS;
-            runIo();
-            awake = false;
+        try {
             runAllTasks(TASKS_NANOS);
-            now = System.nanoTime();
-        }
-        watchfulness.took(now - began);
-        this.deadline = Long.MAX_VALUE;
-        if (interrupted) {
-            Thread.currentThread().interrupt();
+            while (!answer.isDone() && now - deadline < 0 && !isShuttingDown()) {
+                // Or nothing would be waited for.
+                interrupted |= Thread.interrupted();
+                awake = staysAwake && now - began < Watchfulness.LONGEST_NANOS;
+                runIo();
+                awake = false;
+                runAllTasks(TASKS_NANOS);
+                now = System.nanoTime();
+            }
+            watchfulness.took(now - began);
+        } finally {
+            awake = false;
+            this.deadline = Long.MAX_VALUE;
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
@@ -218,6 +226,7 @@ final class DrivenLoop extends SingleThreadIoEventLoop {
         own = me;
         takeOver(me);
         ioHandler().initialize();
+        int before = drives.get();
         while (true) {
             runIo();
             if (isShuttingDown()) {
@@ -227,24 +236,30 @@ final class DrivenLoop extends SingleThreadIoEventLoop {
             if (confirmShutdown()) {
                 return;
             }
-            if (!isNeeded()) {
+            if (drives.get() != before && !isNeeded()) {
                 driver.set(null);
-                rest();
+                before = rest();
                 takeOver(me);
             }
         }
     }
 
-    /** For as long as callers drive. */
-    private void rest() {
-        int before;
-        do {
-            before = drives.get();
+    /**
+     * For as long as callers drive.
+     *
+     * @return how often they did so far
+     */
+    private int rest() {
+        while (true) {
+            int before = drives.get();
             if (isNeeded() && driver.get() == null) {
-                return;
+                return before;
             }
             LockSupport.parkNanos(this, REST_NANOS);
-        } while (drives.get() != before);
+            if (drives.get() == before) {
+                return before;
+            }
+        }
     }
 
     private void takeOver(Thread me) {

@@ -7,6 +7,7 @@ import holdfast.store.StoreException;
 import holdfast.store.testkit.Await;
 import io.lettuce.core.api.sync.RedisServerCommands;
 import io.lettuce.core.codec.StringCodec;
+import io.netty.channel.nio.NioIoHandler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,6 +100,22 @@ final class DrivenLoopTest {
             wrong += echo(name + call).equals(name + call) ? 0 : 1;
         }
         return wrong;
+    }
+
+    /** Such as the one of the notices: what comes there unasked is heard at once. */
+    @Test
+    void aLoopThatNobodyCallsThroughIsNeverLeftAlone() throws Exception {
+        var loop = new DrivenLoop(null, run -> new Thread(run).start(), NioIoHandler.newFactory());
+        try {
+            for (int task = 0; task < 100; task++) {
+                loop.submit(() -> {}).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+                LockSupport.parkNanos(100_000);
+
+                assertThat(loop.tryDrive()).isFalse();
+            }
+        } finally {
+            loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).await(PATIENCE.toMillis());
+        }
     }
 
     /** Whoever parks for another reason afterwards would find that somebody has unparked it already. */
