@@ -69,7 +69,7 @@ public final class Metrics implements AutoCloseable {
 
     /** All measurements in Prometheus' text format, version 0.0.4. */
     public String scrape() {
-        return prometheus.scrape();
+        return survey.reading(prometheus::scrape);
     }
 
     /** Looks at the store now; done regularly by itself. */

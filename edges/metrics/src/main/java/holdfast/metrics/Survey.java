@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,6 +46,9 @@ final class Survey {
     private final MultiGauge waiting;
     private final AtomicInteger incomplete;
     private Set<LockId> knownStale = Set.of();
+
+    /** Held while figures are replaced: meters go and others come under the same name, and nobody may see both. */
+    private final ReentrantLock replacing = new ReentrantLock();
 
     /** What was counted. */
     private static final class Count {
@@ -89,6 +94,16 @@ final class Survey {
             // The next look tries again: who ends here would show the store as it was for ever.
             backend.surveyFailed();
             LOG.warn("a look at the store failed by a mistake in Holdfast", e);
+        }
+    }
+
+    /** Reads the figures while none of them is being replaced. */
+    <T> T reading(Supplier<T> work) {
+        replacing.lock();
+        try {
+            return work.get();
+        } finally {
+            replacing.unlock();
         }
     }
 
@@ -140,11 +155,16 @@ final class Survey {
 
     private void publish(Count count) {
         knownStale = count.staleLocks;
-        active.register(rows(count.active), true);
-        stale.register(rows(count.stale), true);
         // A stack in which nobody waits has an empty queue, and not none.
         count.active.keySet().forEach(tags -> count.waiting.putIfAbsent(tags, 0));
-        waiting.register(rows(count.waiting), true);
+        replacing.lock();
+        try {
+            active.register(rows(count.active), true);
+            stale.register(rows(count.stale), true);
+            waiting.register(rows(count.waiting), true);
+        } finally {
+            replacing.unlock();
+        }
         incomplete.set(count.all ? 0 : 1);
     }
 

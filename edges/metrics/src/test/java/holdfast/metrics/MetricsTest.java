@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -238,5 +239,27 @@ final class MetricsTest {
             collector.stop(0);
         }
         assertThat(otlp.toString()).doesNotContain("hush");
+    }
+
+    @Test
+    void aScrapeInTheMiddleOfASurveyFindsEachFigureOnce() throws Exception {
+        traffic.acquire("shop/production");
+        var done = new AtomicBoolean();
+        CompletableFuture<Void> surveys =
+                CompletableFuture.runAsync(() -> {
+                    while (!done.get()) {
+                        traffic.survey();
+                    }
+                });
+        try {
+            for (int i = 0; i < 2_000; i++) {
+                assertThat(traffic.metrics().scrape().lines())
+                        .filteredOn(line -> line.startsWith("holdfast_locks_active{"))
+                        .hasSizeLessThan(2);
+            }
+        } finally {
+            done.set(true);
+        }
+        surveys.get(30, TimeUnit.SECONDS);
     }
 }
