@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -135,7 +136,12 @@ final class AuditTest {
     void whatWasDoneWithoutAServersTrailIsKnownToTheStore() {
         scene.held("bank");
         run(0, "unlock", "bank", "--force", "--yes", "--reason", "dead");
-        run(0, "freeze", "bank", "--reason", "sale", "--for", "1h");
+        // Returns when the freeze is in force, by the clock of the store.
+        var frozen =
+                CompletableFuture.runAsync(
+                        () -> run(0, "freeze", "bank", "--reason", "sale", "--for", "1h"));
+        scene.advanceUntil(frozen::isDone);
+        frozen.join();
 
         assertThat(run(0, "audit", "--lock", "bank").out().lines())
                 .hasSize(3)

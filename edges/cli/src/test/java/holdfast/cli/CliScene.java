@@ -31,6 +31,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,6 +99,18 @@ final class CliScene implements AutoCloseable {
 
     void advance(Duration by) {
         clock.addAndGet(by.toNanos());
+    }
+
+    /** For what waits for the clock of the store: a second at a time. */
+    void advanceUntil(BooleanSupplier over) {
+        long began = System.nanoTime();
+        while (!over.getAsBoolean()) {
+            if (System.nanoTime() - began > PATIENCE.toNanos()) {
+                throw new AssertionError("it takes too long");
+            }
+            advance(Duration.ofSeconds(1));
+            LockSupport.parkNanos(1_000_000);
+        }
     }
 
     /** Held by Alice for two hours. */
