@@ -2,13 +2,16 @@ package holdfast.engine;
 
 import holdfast.model.AcquireOutcome;
 import holdfast.model.AcquireRequest;
+import holdfast.model.Hold;
 import holdfast.model.OwnerId;
 import holdfast.model.Refusal;
 import holdfast.model.Token;
+import holdfast.model.Waiter;
 import holdfast.rulebook.Circumstances;
 import holdfast.rulebook.Decision;
 import holdfast.rulebook.Rulebook;
 import holdfast.store.Change;
+import holdfast.store.Notice;
 import holdfast.store.RootView;
 import holdfast.store.StoreException;
 import java.time.Duration;
@@ -25,9 +28,15 @@ final class Asking {
     /**
      * What a request was answered.
      *
-     * @param made the commit by which it was granted, if it was by one just now
+     * @param made the commit by which it was granted or queued, if it was by one just now
+     * @param told the commit since which the place is known that another engine's commit granted the lock to, if that one's notice is
+     *     believed
      */
-    record Outcome(AcquireOutcome outcome, CommitLoop.@Nullable Made made) {}
+    record Outcome(AcquireOutcome outcome, CommitLoop.@Nullable Made made, @Nullable Anchor told) {
+        Outcome(AcquireOutcome outcome, CommitLoop.@Nullable Made made) {
+            this(outcome, made, null);
+        }
+    }
 
     Asking(Site site, CommitLoop loop, Deadlocks deadlocks) {
         this.site = site;
@@ -67,7 +76,42 @@ final class Asking {
     }
 
     /** Takes what another engine's commit granted; if it is not there any more, asks. */
-    Outcome take(Bid bid, Token offered) {
+    Outcome take(Bid bid, Notice.Offer offer) {
+        Optional<Outcome> told = believed(bid, offer);
+        return told.isPresent() ? told.get() : confirmed(bid, offer.token());
+    }
+
+    /**
+     * The grant as the notice tells it, which is as true as the commit's own answer. Whoever is told of it must know how long it lasts: that is
+     * counted from when its place was last made or kept, so a notice that comes late is not believed. The first heartbeat confirms the
+     * lock, and comes at once.
+     */
+    private Optional<Outcome> believed(Bid bid, Notice.Offer offer) {
+        Optional<Waiter> place = bid.seat().place();
+        Optional<Anchor> anchor = bid.seat().anchor();
+        AcquireRequest request = bid.request();
+        if (offer.made() == null
+                || !bid.isKept()
+                || place.isEmpty()
+                || anchor.isEmpty()
+                || offer.token().value() <= place.get().ticket().number()
+                || !place.get().terms().lease().equals(request.lease())) {
+            return Optional.empty();
+        }
+        Hold hold = loop.rulebook().offered(place.get(), offer.token(), offer.made());
+        Duration trusted = KeptHold.trustedOf(anchor.get().until(hold.until()));
+        Duration left = trusted.minus(anchor.get().sentAt().elapsed(HostTime.of(site.host())));
+        Duration enough = loop.rulebook().rules().claimDeadline().dividedBy(2);
+        return left.compareTo(enough) < 0
+                ? Optional.empty()
+                : Optional.of(
+                        new Outcome(
+                                new AcquireOutcome.Granted(hold, request.claim()),
+                                null,
+                                anchor.get()));
+    }
+
+    private Outcome confirmed(Bid bid, Token offered) {
         AcquireRequest request = bid.request();
         Optional<CommitLoop.Confirmed> confirmed = loop.confirm(request, offered);
         return confirmed.isEmpty()

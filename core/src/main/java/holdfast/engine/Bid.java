@@ -13,24 +13,34 @@ final class Bid {
     private final EngineId via;
     private final Site site;
     private final @Nullable WaitingRoom room;
+    private final Caller caller;
     private @Nullable Seat seat;
     private @Nullable Set<Root> entangling;
 
-    private Bid(AcquireRequest request, EngineId via, Site site, @Nullable WaitingRoom room) {
+    /** What becomes of the lock. */
+    enum Caller {
+        /** This engine keeps it alive. */
+        KEPT,
+        /** Its caller does. */
+        DETACHED
+    }
+
+    private Bid(AcquireRequest request, Site site, @Nullable WaitingRoom room, Caller caller) {
         this.request = request;
-        this.via = via;
+        this.via = room == null ? EngineId.ANY_SERVER : site.engine();
         this.site = site;
         this.room = room;
+        this.caller = caller;
     }
 
     /** Of a caller that waits here. */
-    static Bid here(AcquireRequest request, Site site, WaitingRoom room) {
-        return new Bid(request, site.engine(), site, room);
+    static Bid here(AcquireRequest request, Site site, WaitingRoom room, Caller caller) {
+        return new Bid(request, site, room, caller);
     }
 
     /** Of a caller that is elsewhere and comes back for its answer. */
     static Bid fromElsewhere(AcquireRequest request, Site site) {
-        return new Bid(request, EngineId.ANY_SERVER, site, null);
+        return new Bid(request, site, null, Caller.DETACHED);
     }
 
     AcquireRequest request() {
@@ -60,6 +70,11 @@ final class Bid {
             throw new IllegalStateException(request.id() + " waits elsewhere");
         }
         return seat;
+    }
+
+    /** Whether this engine sends heartbeats for the lock from its grant on. */
+    boolean isKept() {
+        return caller == Caller.KEPT;
     }
 
     void getUp() {

@@ -127,6 +127,11 @@ final class CommitLoop {
         return freezes;
     }
 
+    /** Takes note of how a root looks. */
+    void saw(RootView view) {
+        cache.saw(view);
+    }
+
     /** Decides with a fresh look. */
     <A> Done<A> decide(Root root, Interest interest, Rule<A> rule) {
         return decide(new Look(store.read(root, interest), Look.Age.FRESH), interest, rule);

@@ -2,6 +2,7 @@ package holdfast.engine;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import holdfast.model.Hold;
+import holdfast.model.LockId;
 import holdfast.model.Root;
 import holdfast.model.StoreTime;
 import holdfast.store.StoreException;
@@ -11,18 +12,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Renews all holds of this process in batches, survives rounds that fail, and tells each holder how it stands. Two loops: one
  * sends heartbeats and may hang with the store; the other only watches the time, so a holder always learns of its loss.
  */
 final class Keeper {
-    private static final Logger LOG = LoggerFactory.getLogger(Keeper.class);
     private static final int BATCH_MAX = 256;
     private static final Duration IDLE = Duration.ofMinutes(1);
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
@@ -125,6 +122,14 @@ final class Keeper {
         look(hold -> hold.resource().root().equals(root));
     }
 
+    /** Confirms the lock, if it has yet to be: the store must know of it before anything is built on it. */
+    void confirm(LockId lock) {
+        renewInBatches(
+                all().stream()
+                        .filter(kept -> kept.hold().id().equals(lock) && !kept.isConfirmed())
+                        .toList());
+    }
+
     void look(Predicate<Hold> which) {
         List<KeptHold> touched = all().stream().filter(kept -> which.test(kept.hold())).toList();
         if (!touched.isEmpty()) {
@@ -154,17 +159,12 @@ final class Keeper {
         watchSoon.raise();
     }
 
-    /** One round of a loop. Answers how long it may rest. */
-    private interface Round {
-        Duration run();
-    }
-
     private void renewUntilClosed() {
-        run("keeper", this::renewDue, renewSoon, () -> closed);
+        VitalLoop.run("keeper", this::renewDue, renewSoon, () -> closed);
     }
 
     private void watchUntilOver() {
-        run("watch", this::watch, watchSoon, this::isWatchOver);
+        VitalLoop.run("watch", this::watch, watchSoon, this::isWatchOver);
     }
 
     private boolean isWatchOver() {
@@ -174,28 +174,6 @@ final class Keeper {
             return !watching;
         } finally {
             mutex.unlock();
-        }
-    }
-
-    private void run(String name, Round round, EngineHost.Signal signal, BooleanSupplier over) {
-        try {
-            while (!over.getAsBoolean()) {
-                Duration rest;
-                try {
-                    rest = round.run();
-                } catch (RuntimeException e) {
-                    // The next round tries again: a dead loop would lose every lock of the process.
-                    LOG.warn("the {} had a bad round and goes on", name, e);
-                    rest = RETRY_AFTER;
-                }
-                if (Thread.interrupted()) {
-                    // Only a listener can have meant that, and not the heartbeats of all locks.
-                    LOG.warn("a listener interrupted the {}, which goes on", name);
-                }
-                signal.await(rest);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 
@@ -239,7 +217,7 @@ final class Keeper {
 
     private Duration untilDue(KeptHold hold, HostTime now) {
         Duration pace = heartbeat.after(hold.hold().terms().lease());
-        Duration left = pace.minus(hold.sinceProven(now));
+        Duration left = hold.isConfirmed() ? pace.minus(hold.sinceProven(now)) : Duration.ZERO;
         HostTime failed = failedAt;
         if (left.isPositive() || failed == null || !(hold.state() instanceof HoldState.Jeopardy)) {
             return left;

@@ -3,6 +3,7 @@ package holdfast.engine;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import holdfast.model.Claim;
 import holdfast.model.Hold;
+import holdfast.model.Standing;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -20,8 +21,10 @@ import org.slf4j.LoggerFactory;
  */
 final class KeptHold {
     private static final Logger LOG = LoggerFactory.getLogger(KeptHold.class);
-    private final Hold hold;
     private final Claim claim;
+
+    /** Replaced once, when it is confirmed. */
+    private volatile Hold hold;
 
     /** Protects the fields below; listeners are called without it. */
     private final ReentrantLock mutex = new ReentrantLock();
@@ -53,6 +56,11 @@ final class KeptHold {
         this.claim = claim;
         this.provenAt = sentAt;
         this.trusted = trustedOf(lasts);
+    }
+
+    /** Whether the store knows that its owner knows of it. */
+    boolean isConfirmed() {
+        return hold.standing() == Standing.CONFIRMED;
     }
 
     /** Less than the lease by a margin for timers that fire late and clocks that do not run at the same speed. */
@@ -111,6 +119,9 @@ final class KeptHold {
     void proven(HostTime sentAt, Duration lease) {
         mutex.lock();
         try {
+            if (!isConfirmed()) {
+                hold = hold.renewed(hold.terms().lease(), hold.heartbeatAt());
+            }
             if (sentAt.monotonicNanos() - provenAt.monotonicNanos() >= 0) {
                 provenAt = sentAt;
                 trusted = trustedOf(lease);

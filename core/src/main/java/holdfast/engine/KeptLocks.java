@@ -10,7 +10,6 @@ import holdfast.model.Root;
 import holdfast.store.StoreException;
 import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Locks that are kept alive from their grant to their release. */
 final class KeptLocks implements Keeping {
@@ -31,17 +30,21 @@ final class KeptLocks implements Keeping {
     /** Keeps what was granted. */
     HoldOutcome keep(Asking.Outcome result) {
         return switch (result.outcome()) {
-            case AcquireOutcome.Granted granted -> keep(granted, result.made());
+            case AcquireOutcome.Granted granted -> keep(granted, result);
             case AcquireOutcome.Refused refused -> new HoldOutcome.Refused(refused.refusal());
             case AcquireOutcome.Queued queued ->
                     throw new IllegalStateException("still in line: " + queued);
         };
     }
 
-    private HoldOutcome keep(AcquireOutcome.Granted granted, CommitLoop.@Nullable Made made) {
+    private HoldOutcome keep(AcquireOutcome.Granted granted, Asking.Outcome result) {
         Hold hold = granted.hold();
+        CommitLoop.Made made = result.made();
+        Anchor told = result.told();
         KeptHold kept;
-        if (made == null) {
+        if (told != null) {
+            kept = new KeptHold(hold, granted.claim(), told.sentAt(), told.until(hold.until()));
+        } else if (made == null) {
             // A repeated request: how much of its lease is left is known only after a heartbeat.
             HostTime sentAt = HostTime.of(site.host());
             switch (leases.renew(hold.resource().root(), hold, hold.terms().lease())) {

@@ -26,10 +26,9 @@ final class Leases {
 
     /** Gives back one claim of a lock, or all of them if {@code claim} is null. */
     ReleaseOutcome release(Root root, LockId lock, @Nullable RequestId claim) {
-        RequestId key = claim == null ? Rulebook.keyOf(lock) : claim;
         return loop.decideWarm(
                         root,
-                        Interest.in(key),
+                        Rulebook.interestIn(lock, claim),
                         view ->
                                 Rulebook.showsWhoIsNext(view)
                                         && view.holds().stream()

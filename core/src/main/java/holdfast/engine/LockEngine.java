@@ -52,6 +52,7 @@ public final class LockEngine implements LockService {
     private final Keeper keeper;
     private final Leases leases;
     private final KeptLocks keptLocks;
+    private final OwnerProof proof;
     private final WaitingRoom room;
     private final Deadlocks deadlocks;
     private final Waits waits;
@@ -87,6 +88,7 @@ public final class LockEngine implements LockService {
         this.loop = new CommitLoop(site, settings, aftermath());
         this.leases = new Leases(site, loop);
         this.keeper = new Keeper(host, new StorePulse(site, loop), settings.heartbeat());
+        this.proof = new OwnerProof(keeper, this::find);
         this.room = new WaitingRoom(site, loop, settings, this::noticed);
         this.deadlocks = new Deadlocks(store, loop, settings.victimPolicy());
         var asking = new Asking(site, loop, deadlocks);
@@ -171,29 +173,12 @@ public final class LockEngine implements LockService {
         return waits.acquire(request, keptLocks::keep);
     }
 
-    /** Who names a lock must be its owner, and it must live. */
     private Optional<Refusal> unproven(AcquireRequest request) {
         if (closed) {
             throw new StoreException.Unavailable("the engine is closed", null);
         }
         site.store().announce(request.owner());
-        LockId under = request.under();
-        if (under == null
-                || keeper.all().stream()
-                        .anyMatch(kept -> isUnder(kept, under, request.owner().id()))) {
-            return Optional.empty();
-        }
-        Optional<Hold> named = find(under);
-        boolean proven = named.filter(hold -> hold.owner().is(request.owner())).isPresent();
-        return proven
-                ? Optional.empty()
-                : Optional.of(new Refusal.NotUnderLiveLock(request.resource(), under, null));
-    }
-
-    private boolean isUnder(KeptHold kept, LockId under, OwnerId owner) {
-        return kept.hold().id().equals(under)
-                && kept.hold().owner().id().equals(owner)
-                && keeper.stateOf(kept).isHeld();
+        return proof.missing(request);
     }
 
     @Override
@@ -209,6 +194,7 @@ public final class LockEngine implements LockService {
 
     @Override
     public TransferOutcome transfer(Root root, TransferRequest request) {
+        keeper.confirm(request.lock());
         Interest interest =
                 new Interest(Set.of(request.id(), Rulebook.keyOf(request.lock())), Set.of());
         return loop.decide(

@@ -136,7 +136,7 @@ public final class RemoteCallers {
         try {
             RequestState state = inquire(resource, request);
             while (state instanceof RequestState.Waiting waiting && !closed) {
-                seat.moveTo(waiting.place().ticket());
+                seat.moveTo(waiting.place());
                 Duration left =
                         atMost.minusNanos(site.host().monotonicNanos() - began.monotonicNanos());
                 if (!left.isPositive()) {

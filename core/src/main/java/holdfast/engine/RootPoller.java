@@ -279,12 +279,17 @@ final class RootPoller {
             return;
         }
         var commit = new Commit(root, Interest.NONE, List.of(), touches, Set.of());
+        HostTime sentAt = HostTime.of(site.host());
         if (store().commit(List.of(commit)).get(0) instanceof CommitResult.Committed committed) {
-            // Granted, aborted or lapsed: the seat finds out which.
-            some.stream()
-                    .filter(seat ->
-                            seat.ticket().filter(committed.stamp().missed()::contains).isPresent())
-                    .forEach(Seat::wake);
+            var anchor = new Anchor(sentAt, committed.stamp().now());
+            for (Seat seat : some) {
+                if (seat.ticket().filter(committed.stamp().missed()::contains).isPresent()) {
+                    // Granted, aborted or lapsed: the seat finds out which.
+                    seat.wake();
+                } else {
+                    seat.keptBy(anchor);
+                }
+            }
         }
     }
 

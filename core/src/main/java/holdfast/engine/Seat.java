@@ -5,7 +5,8 @@ import holdfast.model.AcquireOutcome;
 import holdfast.model.RequestId;
 import holdfast.model.Root;
 import holdfast.model.Ticket;
-import holdfast.model.Token;
+import holdfast.model.Waiter;
+import holdfast.store.Notice;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -22,13 +23,16 @@ final class Seat {
     private final ReentrantLock mutex = new ReentrantLock();
 
     @GuardedBy("mutex")
-    private @Nullable Ticket ticket;
+    private @Nullable Waiter place;
+
+    @GuardedBy("mutex")
+    private @Nullable Anchor anchor;
 
     @GuardedBy("mutex")
     private @Nullable Delivery delivery;
 
     @GuardedBy("mutex")
-    private @Nullable Token offer;
+    private Notice.@Nullable Offer offer;
 
     /** A grant that a commit of this very engine made. It needs no confirmation, unless the caller is elsewhere. */
     record Delivery(AcquireOutcome.Granted granted, CommitLoop.Made made) {}
@@ -55,16 +59,45 @@ final class Seat {
     Optional<Ticket> ticket() {
         mutex.lock();
         try {
-            return Optional.ofNullable(ticket);
+            return Optional.ofNullable(place).map(Waiter::ticket);
         } finally {
             mutex.unlock();
         }
     }
 
-    void moveTo(Ticket other) {
+    void moveTo(Waiter other) {
         mutex.lock();
         try {
-            ticket = other;
+            place = other;
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    Optional<Waiter> place() {
+        mutex.lock();
+        try {
+            return Optional.ofNullable(place);
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    /** The place was kept by this commit. */
+    void keptBy(Anchor commit) {
+        mutex.lock();
+        try {
+            anchor = commit;
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    /** The last commit of this engine that made or kept the place. */
+    Optional<Anchor> anchor() {
+        mutex.lock();
+        try {
+            return Optional.ofNullable(anchor);
         } finally {
             mutex.unlock();
         }
@@ -90,10 +123,10 @@ final class Seat {
     }
 
     /** A commit of another engine granted it this, if the notice tells the truth. */
-    void offer(Token token) {
+    void offer(Notice.Offer made) {
         mutex.lock();
         try {
-            offer = token;
+            offer = made;
         } finally {
             mutex.unlock();
         }
@@ -101,10 +134,10 @@ final class Seat {
     }
 
     /** What was offered since this was last asked. */
-    @Nullable Token takeOffer() {
+    Notice.@Nullable Offer takeOffer() {
         mutex.lock();
         try {
-            Token latest = offer;
+            Notice.Offer latest = offer;
             offer = null;
             return latest;
         } finally {

@@ -2,10 +2,14 @@ package holdfast.engine;
 
 import holdfast.model.Hold;
 import holdfast.model.RenewOutcome;
+import holdfast.model.Standing;
 import holdfast.store.Commit;
 import holdfast.store.CommitResult;
+import holdfast.store.RootView;
+import holdfast.store.Stamp;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Heartbeats by commits to a store. */
 final class StorePulse implements Pulse {
@@ -26,8 +30,12 @@ final class StorePulse implements Pulse {
             Hold hold = holds.get(i);
             answers.add(
                     switch (results.get(i)) {
-                        case CommitResult.Committed committed ->
-                                new Answer.Alive(Keeper.leaseFrom(hold, committed.stamp().now()));
+                        case CommitResult.Committed(Stamp stamp, @Nullable RootView after) -> {
+                            if (after != null) {
+                                loop.saw(after);
+                            }
+                            yield new Answer.Alive(Keeper.leaseFrom(hold, stamp.now()));
+                        }
                         case CommitResult.Refused refused ->
                                 over(loop.rulebook().lost(refused.view(), hold.id()));
                     });
@@ -36,8 +44,17 @@ final class StorePulse implements Pulse {
     }
 
     private Commit renewalOf(Hold hold) {
-        return loop.rulebook()
-                .renew(hold.resource().root(), hold.id(), hold.token(), hold.terms().lease());
+        Commit renewal =
+                loop.rulebook()
+                        .renew(
+                                hold.resource().root(),
+                                hold.id(),
+                                hold.token(),
+                                hold.terms().lease());
+        // Others may wait for what was handed over: whoever gives it back needs to know who.
+        return hold.standing() == Standing.UNCONFIRMED
+                ? renewal.withInterest(renewal.interest().always())
+                : renewal;
     }
 
     private static Answer over(RenewOutcome outcome) {

@@ -8,8 +8,8 @@ import holdfast.model.HoldDraft;
 import holdfast.model.RequestId;
 import holdfast.model.Root;
 import holdfast.model.Standing;
-import holdfast.model.Ticket;
 import holdfast.model.Token;
+import holdfast.model.Waiter;
 import holdfast.store.Change;
 import holdfast.store.LockStore;
 import holdfast.store.Notice;
@@ -87,8 +87,8 @@ final class WaitingRoom {
     }
 
     /** The request has its place in line. */
-    void seated(Seat seat, Ticket ticket) {
-        seat.moveTo(ticket);
+    void seated(Seat seat, Waiter place) {
+        seat.moveTo(place);
         mutex.lock();
         try {
             RootPoller poller = pollers.get(seat.root());
@@ -240,7 +240,7 @@ final class WaitingRoom {
             for (Seat seat : seats.of(offer.request())) {
                 // The same id may wait elsewhere too.
                 if (seat.root().equals(notice.root())) {
-                    seat.offer(offer.token());
+                    seat.offer(offer);
                     told = true;
                 }
             }

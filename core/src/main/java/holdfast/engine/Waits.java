@@ -9,10 +9,10 @@ import holdfast.model.Refusal;
 import holdfast.model.RequestId;
 import holdfast.model.Resource;
 import holdfast.model.Root;
-import holdfast.model.Token;
 import holdfast.model.Waiter;
 import holdfast.model.WhenHeld;
 import holdfast.store.Interest;
+import holdfast.store.Notice;
 import holdfast.store.RootView;
 import holdfast.store.StoreException;
 import java.time.Duration;
@@ -41,7 +41,7 @@ final class Waits {
     Asking.Outcome acquire(AcquireRequest request) throws InterruptedException {
         attempts.begin(request.id());
         try {
-            Asking.Outcome outcome = attempt(request);
+            Asking.Outcome outcome = attempt(request, Bid.Caller.DETACHED);
             if (outcome.outcome() instanceof AcquireOutcome.Granted) {
                 attempts.got(request.id());
             }
@@ -57,7 +57,7 @@ final class Waits {
         attempts.begin(request.id());
         boolean granted = false;
         try {
-            Asking.Outcome outcome = attempt(request);
+            Asking.Outcome outcome = attempt(request, Bid.Caller.KEPT);
             granted = outcome.outcome() instanceof AcquireOutcome.Granted;
             HoldOutcome answer = keeping.apply(outcome);
             if (granted) {
@@ -74,17 +74,27 @@ final class Waits {
         }
     }
 
-    private Asking.Outcome attempt(AcquireRequest request) throws InterruptedException {
+    private Asking.Outcome attempt(AcquireRequest request, Bid.Caller caller)
+            throws InterruptedException {
         HostTime began = HostTime.of(site.host());
-        Bid bid = Bid.here(request, site, room);
+        Bid bid = Bid.here(request, site, room, caller);
         try {
             Asking.Outcome first = asking.ask(bid);
-            return first.outcome() instanceof AcquireOutcome.Queued queued
-                            && request.whenHeld() instanceof WhenHeld.Wait wait
-                    ? await(bid, queued.waiter(), wait.atMost(), began)
-                    : first;
+            if (first.outcome() instanceof AcquireOutcome.Queued queued
+                    && request.whenHeld() instanceof WhenHeld.Wait wait) {
+                seated(bid.seat(), queued.waiter(), first.made());
+                return await(bid, queued.waiter(), wait.atMost(), began);
+            }
+            return first;
         } finally {
             bid.getUp();
+        }
+    }
+
+    private static void seated(Seat seat, Waiter place, CommitLoop.@Nullable Made made) {
+        seat.moveTo(place);
+        if (made != null) {
+            seat.keptBy(Anchor.of(made));
         }
     }
 
@@ -93,7 +103,7 @@ final class Waits {
         Asking.Outcome outcome = null;
         AcquireRequest request = bid.request();
         try {
-            room.seated(bid.seat(), place.ticket());
+            room.seated(bid.seat(), place);
             asking.joined(bid);
             outcome = awaitGrant(bid, atMost, began);
             return outcome;
@@ -134,14 +144,14 @@ final class Waits {
             }
             requireOpen(request);
             try {
-                Token offered = seat.takeOffer();
+                Notice.Offer offered = seat.takeOffer();
                 Asking.Outcome again =
                         offered == null ? asking.askOnce(bid) : asking.take(bid, offered);
                 trouble.over();
                 if (!(again.outcome() instanceof AcquireOutcome.Queued queued)) {
                     return again;
                 }
-                seat.moveTo(queued.waiter().ticket());
+                seated(seat, queued.waiter(), again.made());
                 pause = atMost;
             } catch (StoreException e) {
                 // The place is kept, and the poller tries too.

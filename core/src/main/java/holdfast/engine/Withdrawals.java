@@ -7,6 +7,7 @@ import holdfast.model.RequestId;
 import holdfast.model.Root;
 import holdfast.rulebook.Circumstances;
 import holdfast.rulebook.Decision;
+import holdfast.rulebook.Rulebook;
 import holdfast.store.Interest;
 import holdfast.store.RootView;
 import holdfast.store.StoreException;
@@ -120,7 +121,7 @@ final class Withdrawals {
     void giveBack(Root root, LockId lock, RequestId request) {
         loop.decide(
                 root,
-                Interest.in(request),
+                Rulebook.interestIn(lock, request),
                 (view, circumstances) -> giveBack(view, lock, request, circumstances));
     }
 

@@ -80,6 +80,7 @@ final class Acquisition {
             return deliberation.answer(
                     refused(new Refusal.OwnerNotProven(request.resource(), request.owner().id())));
         }
+        Reentry.confirmNamed(deliberation, request);
         var included =
                 Reentry.including(
                         deliberation.holds(), request.owner(), request.resource(), request.mode());

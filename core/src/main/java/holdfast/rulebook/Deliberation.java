@@ -22,6 +22,7 @@ import holdfast.store.Condition;
 import holdfast.store.Interest;
 import holdfast.store.RootView;
 import holdfast.store.Stamp;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -112,13 +113,15 @@ final class Deliberation {
 
     private void expire(Hold hold) {
         conditions.add(new Condition.HoldLapsed(hold.token(), hold.until()));
-        boolean neverTold = hold.standing() == Standing.UNCONFIRMED;
-        Ending ending = neverTold ? new Ending.Unconfirmed() : new Ending.Expired();
-        changes.add(new Change.End(hold, ending));
-        if (!neverTold) {
-            // A grant that nobody confirmed was never an answer: its request may still be queued
-            // again.
-            remember(hold, ending);
+        if (hold.standing() == Standing.UNCONFIRMED) {
+            // Its request may never have been told of it, and be queued again. Whoever was names
+            // the lock.
+            var ending = new Ending.Unconfirmed();
+            changes.add(new Change.End(hold, ending));
+            remember(keyOf(hold.id()), new Fate.Ended(hold.id(), hold.token(), ending));
+        } else {
+            changes.add(new Change.End(hold, new Ending.Expired()));
+            remember(hold, new Ending.Expired());
         }
         tell.add(hold.engine());
     }
@@ -151,6 +154,14 @@ final class Deliberation {
     void amend(Hold hold, List<Claim> claims, Terms terms) {
         holds.set(holds.indexOf(hold), hold.amended(claims, terms, view.now()));
         changes.add(new Change.Amend(hold.token(), claims, terms));
+        requireLive(hold.token());
+    }
+
+    /** Its owner knows of it. */
+    void confirm(Hold hold) {
+        Duration lease = hold.terms().lease();
+        holds.set(holds.indexOf(hold), hold.renewed(lease, view.now()));
+        changes.add(new Change.Extend(hold.token(), lease));
         requireLive(hold.token());
     }
 

@@ -81,18 +81,22 @@ final class HandOver {
                 standing == Standing.CONFIRMED
                         ? waiter.terms().lease()
                         : deliberation.rules().claimDeadline();
-        deliberation.grant(
-                new HoldDraft(
-                        waiter.resource(),
-                        waiter.mode(),
-                        waiter.owner(),
-                        List.of(claim),
-                        waiter.terms(),
-                        firstLease,
-                        standing,
-                        waiter.priority(),
-                        waiter.note(),
-                        waiter.engine(),
-                        deliberation.nextHash()));
+        deliberation.grant(draft(waiter, standing, firstLease, deliberation.nextHash()));
+    }
+
+    /** What the waiter is granted. */
+    static HoldDraft draft(Waiter waiter, Standing standing, Duration firstLease, int hash) {
+        return new HoldDraft(
+                waiter.resource(),
+                waiter.mode(),
+                waiter.owner(),
+                List.of(waiter.claim().through(waiter.engine())),
+                waiter.terms(),
+                firstLease,
+                standing,
+                waiter.priority(),
+                waiter.note(),
+                waiter.engine(),
+                hash);
     }
 }

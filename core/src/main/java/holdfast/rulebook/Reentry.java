@@ -61,6 +61,17 @@ final class Reentry {
                 || holds.stream().noneMatch(hold -> hold.owner().is(request.owner()));
     }
 
+    /** Whoever names a lock was told of it, even if it has not confirmed it yet. */
+    static void confirmNamed(Deliberation deliberation, AcquireRequest request) {
+        deliberation.holds().stream()
+                .filter(hold ->
+                        hold.id().equals(request.under())
+                                && hold.owner().is(request.owner())
+                                && hold.standing() == Standing.UNCONFIRMED)
+                .findFirst()
+                .ifPresent(deliberation::confirm);
+    }
+
     /** The refusal if the lock that the owner names is in this root and not, or no longer, the owner's. */
     static Optional<Refusal> lost(RootView view, AcquireRequest request) {
         LockId under = request.under();

@@ -42,6 +42,12 @@ final class Release {
         return deliberation.answer(new ReleaseOutcome.Released(0));
     }
 
+    /** Under which it is remembered how the claim ended, or else the lock. */
+    static List<RequestId> keys(LockId lock, @Nullable RequestId claim) {
+        RequestId key = Deliberation.keyOf(lock);
+        return claim == null ? List.of(key) : List.of(claim, key);
+    }
+
     /** @return how many claims are left */
     private static int giveBack(Deliberation deliberation, Hold hold, RequestId claim) {
         List<Claim> left =
@@ -54,12 +60,13 @@ final class Release {
 
     private static ReleaseOutcome fateOf(
             Deliberation deliberation, LockId lock, @Nullable RequestId claim, int claimsLeft) {
-        RequestId key = claim == null ? Deliberation.keyOf(lock) : claim;
-        Fate fate = deliberation.view().fates().get(key);
-        if (fate instanceof Fate.Ended ended && lock.equals(ended.lock())) {
-            return ended.ending() instanceof Ending.Released
-                    ? new ReleaseOutcome.Released(claimsLeft)
-                    : new ReleaseOutcome.Lost(ended.ending());
+        for (RequestId key : keys(lock, claim)) {
+            Fate fate = deliberation.view().fates().get(key);
+            if (fate instanceof Fate.Ended ended && lock.equals(ended.lock())) {
+                return ended.ending() instanceof Ending.Released
+                        ? new ReleaseOutcome.Released(claimsLeft)
+                        : new ReleaseOutcome.Lost(ended.ending());
+            }
         }
         boolean lapsed =
                 deliberation.view().holds().stream()

@@ -22,6 +22,7 @@ import holdfast.model.Waiter;
 import holdfast.model.WhenHeld;
 import holdfast.store.Commit;
 import holdfast.store.Interest;
+import holdfast.store.Notice;
 import holdfast.store.RootView;
 import java.time.Duration;
 import java.util.List;
@@ -91,8 +92,13 @@ public final class Rulebook {
         return Acquisition.inLine(new Deliberation(view, rules, circumstances), request);
     }
 
+    /** What a view must show for the release. */
+    public static Interest interestIn(LockId lock, @Nullable RequestId claim) {
+        return new Interest(Set.copyOf(Release.keys(lock, claim)), Set.of());
+    }
+
     /**
-     * The view must be of interest in the claim, or in the lock's key when all claims are given back.
+     * The view must be of interest in the release, see {@link #interestIn(LockId, RequestId)}.
      *
      * @param claim null to give back all claims
      */
@@ -121,6 +127,15 @@ public final class Rulebook {
                         hold.token().equals(token)
                                 && hold.isLive(after.now())
                                 && hold.terms().lease().equals(request.lease()));
+    }
+
+    /**
+     * What another engine's commit granted to this place in line, as its notice tells it. It lasts for the claim deadline until it is
+     * confirmed.
+     */
+    public Hold offered(Waiter place, Token token, Notice.Made made) {
+        return HandOver.draft(place, Standing.UNCONFIRMED, rules.claimDeadline(), made.hash())
+                .stamped(made.at(), token);
     }
 
     /** A quarantine is nobody's to prolong. */

@@ -15,7 +15,10 @@ import holdfast.model.Resource;
 import holdfast.model.Standing;
 import holdfast.model.StoreTime;
 import holdfast.model.Terms;
+import holdfast.model.Ticket;
 import holdfast.model.Token;
+import holdfast.model.Waiter;
+import holdfast.model.WaiterDraft;
 import holdfast.model.WhenFrozen;
 import holdfast.model.WhenHeld;
 import java.time.Duration;
@@ -49,6 +52,19 @@ final class Stubs {
                 Note.NONE,
                 ENGINE,
                 1);
+    }
+
+    static Waiter place() {
+        return new WaiterDraft(
+                        new Claim(new RequestId("request-1"), API, Mode.EXCLUSIVE),
+                        OWNER,
+                        Terms.of(Duration.ofMinutes(1)),
+                        Priority.NORMAL,
+                        0,
+                        Note.NONE,
+                        ENGINE,
+                        Duration.ofSeconds(30))
+                .stamped(NOON, new Ticket(1));
     }
 
     static AcquireRequest request(String id) {

@@ -4,7 +4,6 @@ import static holdfast.engine.Stubs.check;
 import static holdfast.engine.Stubs.together;
 
 import holdfast.model.RequestId;
-import holdfast.model.Ticket;
 import holdfast.store.Change;
 import holdfast.store.Commit;
 import holdfast.store.Interest;
@@ -28,7 +27,6 @@ import org.junit.jupiter.api.Test;
  */
 final class WaitingRoomLincheckTest {
     private static final int ORDERS = 200;
-    private static final Ticket TICKET = new Ticket(1);
 
     private final StubHost host = new StubHost();
     private final WaitingRoom room = roomOn(host);
@@ -78,7 +76,7 @@ final class WaitingRoomLincheckTest {
 
     private void takePlaceAgainstItsGrant() {
         Seat seat = enter("request-1");
-        together(() -> seat.moveTo(TICKET), () -> room.committed(granting()));
+        together(() -> seat.moveTo(Stubs.place()), () -> room.committed(granting()));
         check(seat.delivery() != null, "the grant is not delivered");
         check(host.signal(0).isRaised(), "the grant was delivered and the seat left asleep");
     }

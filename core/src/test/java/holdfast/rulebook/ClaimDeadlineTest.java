@@ -6,6 +6,7 @@ import holdfast.model.CancelOutcome;
 import holdfast.model.Ending;
 import holdfast.model.Hold;
 import holdfast.model.ReleaseOutcome;
+import holdfast.model.RenewOutcome;
 import holdfast.model.Standing;
 import holdfast.model.Waiter;
 import holdfast.store.Change;
@@ -111,7 +112,19 @@ final class ClaimDeadlineTest {
         scene.settle();
 
         assertThat(scene.lastCommit().changes())
-                .containsExactly(new Change.End(hold, new Ending.Unconfirmed()));
+                .startsWith(new Change.End(hold, new Ending.Unconfirmed()));
+    }
+
+    /** It may have been told of the grant and could not confirm it. */
+    @Test
+    void whoGivesBackAGrantThatItDidNotConfirmInTimeHearsThatItWasLost() {
+        Hold hold = grantToBob();
+        scene.pass(DEADLINE);
+        scene.settle();
+
+        assertThat(scene.release(hold, hold.claims().getFirst()))
+                .isEqualTo(new ReleaseOutcome.Lost(new Ending.Unconfirmed()));
+        assertThat(scene.renew(hold)).isEqualTo(new RenewOutcome.Lost(new Ending.Unconfirmed()));
     }
 
     @Test

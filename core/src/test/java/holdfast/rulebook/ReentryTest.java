@@ -13,6 +13,7 @@ import holdfast.model.Quarantine;
 import holdfast.model.Refusal;
 import holdfast.model.ReleaseOutcome;
 import holdfast.model.Resource;
+import holdfast.model.Standing;
 import holdfast.store.Condition;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,6 +38,22 @@ final class ReentryTest {
         assertThat(inner.id()).isEqualTo(outer.id());
         assertThat(inner.token()).isEqualTo(outer.token());
         assertThat(scene.hold("alice").claims()).hasSize(2);
+    }
+
+    /** Its owner may be told of it before it is confirmed, and may build on it at once. */
+    @Test
+    void whoNamesALockThatIsNotConfirmedYetConfirmsItAndGetsTheSameToken() {
+        scene.holds("alice", "prod");
+        scene.waitsElsewhere("bob", "prod");
+        scene.release("alice");
+        Hold offered = scene.hold("bob");
+        assertThat(offered.standing()).isEqualTo(Standing.UNCONFIRMED);
+
+        Hold inner = scene.granted(scene.wish("bob", "prod//api").under(offered));
+
+        assertThat(inner.token()).isEqualTo(offered.token());
+        assertThat(scene.hold("bob").standing()).isEqualTo(Standing.CONFIRMED);
+        assertThat(scene.hold("bob").claims()).hasSize(2);
     }
 
     @Test

@@ -162,7 +162,7 @@ final class Scene {
     ReleaseOutcome release(Hold hold, Claim claim) {
         return decide(
                 HERE,
-                Interest.in(claim.request()),
+                Rulebook.interestIn(hold.id(), claim.request()),
                 (view, circumstances) ->
                         rulebook.release(view, hold.id(), claim.request(), circumstances));
     }
@@ -170,7 +170,7 @@ final class Scene {
     ReleaseOutcome releaseAll(Hold hold) {
         return decide(
                 HERE,
-                Interest.in(Rulebook.keyOf(hold.id())),
+                Rulebook.interestIn(hold.id(), null),
                 (view, circumstances) -> rulebook.release(view, hold.id(), null, circumstances));
     }
 

@@ -10,9 +10,9 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 
-/** A caller that is told of a grant is told of a hold that the store confirmed, and that gives what was asked for. */
+/** A caller that is told of a grant is told of a hold that the store has granted, and that gives what was asked for. */
 final class GrantIsTrue extends Invariant {
-    private final Set<Token> confirmed = new HashSet<>();
+    private final Set<Token> made = new HashSet<>();
 
     GrantIsTrue(World world) {
         super(world);
@@ -21,8 +21,8 @@ final class GrantIsTrue extends Invariant {
     @Override
     void committed(Transition transition) {
         transition.after().holds().stream()
-                .filter(hold -> hold.standing() == Standing.CONFIRMED)
-                .forEach(hold -> confirmed.add(hold.token()));
+                .filter(hold -> hold.standing() != Standing.QUARANTINE)
+                .forEach(hold -> made.add(hold.token()));
         transition.granted().forEach(this::checkSmallestToken);
     }
 
@@ -39,8 +39,8 @@ final class GrantIsTrue extends Invariant {
     @Override
     void granted(Ledger.Entry entry, Hold hold) {
         AcquireRequest request = entry.request();
-        if (!confirmed.contains(hold.token())) {
-            broken(request.id() + " is told of an unconfirmed hold " + Shown.of(hold));
+        if (!made.contains(hold.token())) {
+            broken(request.id() + " is told of a hold that never was: " + Shown.of(hold));
         }
         boolean included =
                 hold.mode() == Mode.EXCLUSIVE

@@ -12,6 +12,7 @@ import holdfast.store.Interest;
 import holdfast.store.LockStore;
 import holdfast.store.Notice;
 import holdfast.store.RootView;
+import holdfast.store.Stamp;
 import holdfast.store.memory.MemoryLockStore;
 import java.time.Duration;
 import java.util.Comparator;
@@ -90,7 +91,7 @@ final class Ground {
             StoreTime seen = seen(commit, by, now);
             boolean cleared = cleared(commit, now).hasReached(seen);
             world.checker().committed(new Transition(commit, before, after, now, seen, cleared));
-            tell(commit, committed.stamp().firstNumber());
+            tell(commit, committed.stamp());
         }
         return result;
     }
@@ -140,7 +141,7 @@ final class Ground {
         ears.remove(engine);
     }
 
-    private void tell(Commit commit, long first) {
+    private void tell(Commit commit, Stamp stamp) {
         commit.tell().stream()
                 .sorted(Comparator.comparing(EngineId::text))
                 .forEach(engine -> {
@@ -149,7 +150,7 @@ final class Ground {
                         world.scheduler()
                                 .after(
                                         world.weather().flight(),
-                                        () -> hear(ear, Notice.of(commit, first, engine)));
+                                        () -> hear(ear, Notice.of(commit, stamp, engine)));
                     }
                 });
     }

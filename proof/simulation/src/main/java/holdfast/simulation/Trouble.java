@@ -16,6 +16,7 @@ final class Trouble {
         CRASH,
         PAUSE,
         OUTAGE,
+        MUTE,
         INTERRUPT,
         CLOCK_BACK,
         CLOCK_FORWARD,
@@ -23,7 +24,7 @@ final class Trouble {
 
         /** Some runs know only one kind, others most. A lost store or a clock set forward excuses much, so they are rare. */
         static List<Kind> some(Chance chance) {
-            List<Kind> kinds = new ArrayList<>(List.of(CRASH, PAUSE, OUTAGE, INTERRUPT));
+            List<Kind> kinds = new ArrayList<>(List.of(CRASH, PAUSE, OUTAGE, MUTE, INTERRUPT));
             kinds.removeIf(kind -> chance.percent(25));
             if (chance.percent(20)) {
                 kinds.add(CLOCK_BACK);
@@ -59,6 +60,7 @@ final class Trouble {
             case CRASH -> crash();
             case PAUSE -> pause();
             case OUTAGE -> world.weather().outage(seconds(1, 20));
+            case MUTE -> world.weather().mute(chance.oneOf(world.nodes()), seconds(1, 20));
             case INTERRUPT -> world.ledger().someActor().ifPresent(Actor::interrupt);
             case CLOCK_BACK -> world.ground().stepClock(-seconds(1, 15).toNanos());
             case CLOCK_FORWARD -> world.ground().stepClock(seconds(1, 15).toNanos());

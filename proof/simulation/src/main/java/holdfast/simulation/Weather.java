@@ -1,6 +1,8 @@
 package holdfast.simulation;
 
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 
 /** How well the network and the store work at the moment. */
 final class Weather {
@@ -10,6 +12,7 @@ final class Weather {
     private final Chance chance;
     private final Profile profile;
     private final Scheduler scheduler;
+    private final Map<Node, Long> mutedUntil = new HashMap<>();
     private long outageUntil;
     private long lastBadAt;
     private boolean fine;
@@ -24,6 +27,7 @@ final class Weather {
     void clearUp() {
         fine = true;
         outageUntil = 0;
+        mutedUntil.clear();
     }
 
     void outage(Duration duration) {
@@ -31,8 +35,16 @@ final class Weather {
         lastBadAt = outageUntil;
     }
 
-    boolean isOutage() {
-        return scheduler.now() < outageUntil;
+    /** Nothing that the process asks arrives; it still hears. */
+    void mute(Node node, Duration duration) {
+        long until = scheduler.now() + duration.toNanos();
+        mutedUntil.put(node, until);
+        lastBadAt = Math.max(lastBadAt, until);
+    }
+
+    /** Whether nothing arrives that the process asks now. */
+    boolean isOutage(Node node) {
+        return scheduler.now() < Math.max(outageUntil, mutedUntil.getOrDefault(node, 0L));
     }
 
     /** When a request or an answer was last lost or very late. */

@@ -29,7 +29,7 @@ final class Wire {
         return send(
                 call,
                 (actor, nap) -> {
-                    if (world.weather().isOutage() || world.weather().losesRequest()) {
+                    if (world.weather().isOutage(actor.node()) || world.weather().losesRequest()) {
                         call.failure = new StoreException.Unavailable("no answer", null);
                     } else {
                         call.answer = request.get();
@@ -49,7 +49,7 @@ final class Wire {
     private <T> void arrive(
             String what, Call<T> call, Function<Boolean, T> request, Sleeper sleeper) {
         Weather weather = world.weather();
-        if (weather.isOutage() || weather.losesRequest()) {
+        if (weather.isOutage(sleeper.actor().node()) || weather.losesRequest()) {
             call.failure = new StoreException.Unavailable("not sent", null);
             sleeper.actor().wake(sleeper.nap(), weather.flight());
             return;

@@ -109,6 +109,12 @@ record Mutant(String name, String source, String original, String replacement, l
                         "Repetition",
                         "if (hold.standing() == Standing.UNCONFIRMED) {",
                         "if (hold.standing() == Standing.QUARANTINE) {"),
+                ofEngine(
+                                "what a notice tells of is counted from when it came",
+                                "KeptLocks",
+                                "told.sentAt(), told.until(hold.until())",
+                                "HostTime.of(site.host()), told.until(hold.until())")
+                        .seenIn(48),
                 // 6 re-entry
                 ofRules(
                         "re-entry mints a new token",

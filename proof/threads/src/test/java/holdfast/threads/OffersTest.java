@@ -4,22 +4,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.engine.HeldLock;
 import holdfast.engine.HoldOutcome;
+import holdfast.engine.HoldState;
 import holdfast.engine.LockEngine;
+import holdfast.model.AcquireOutcome;
 import holdfast.model.AcquireRequest;
 import holdfast.model.Hold;
 import holdfast.model.Mode;
+import holdfast.model.Standing;
+import holdfast.model.StoreTime;
 import holdfast.model.Token;
 import holdfast.model.WhenHeld;
 import holdfast.store.Change;
 import holdfast.store.Interest;
 import holdfast.store.Notice;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A notice may say what was granted to whom. It is a hint like any other, and saves who believes it a look. */
+/**
+ * A notice may say what was granted to whom, and when. It is a hint like any other: losing it costs time. Whoever hears it in time holds its lock at
+ * once and confirms it afterwards, or confirms it first if it cannot tell how long the grant lasts.
+ */
 final class OffersTest {
     private static final Duration LONG = Duration.ofMinutes(10);
 
@@ -32,6 +40,21 @@ final class OffersTest {
         scene.close();
     }
 
+    private Hold stored() {
+        return scene.memory.read(Scene.ROOT, Interest.NONE).holds().getFirst();
+    }
+
+    /** From now on no heartbeat gets through. */
+    private void noHeartbeats() {
+        scene.store.beforeCommit(commits -> {
+            if (commits.stream()
+                    .flatMap(commit -> commit.changes().stream())
+                    .anyMatch(Change.Extend.class::isInstance)) {
+                Scene.unavailable();
+            }
+        });
+    }
+
     @Test
     void whoIsToldOfItsGrantConfirmsItAndLooksAtNothing() {
         HeldLock held = scene.hold(giver);
@@ -41,8 +64,124 @@ final class OffersTest {
         scene.host.call("release", held::release).answer();
 
         assertThat(Scene.taken(waiting).state().isHeld()).isTrue();
+        scene.host.settle();
         assertThat(scene.store.reads()).isEqualTo(looks);
         assertThat(scene.store.batchesOf(Change.Extend.class)).hasSize(1);
+        assertThat(stored().standing()).isEqualTo(Standing.CONFIRMED);
+    }
+
+    @Test
+    void whoIsToldOfItsGrantHoldsItBeforeItIsConfirmedAndConfirmsItAsSoonAsThatIsPossible() {
+        HeldLock held = scene.hold(giver);
+        Call<HoldOutcome> waiting = scene.call(taker, scene.waiting(LONG));
+        noHeartbeats();
+
+        scene.host.call("release", held::release).answer();
+
+        HeldLock taken = Scene.taken(waiting);
+        scene.host.settle();
+        assertThat(taken.state()).isInstanceOf(HoldState.Jeopardy.class);
+        assertThat(stored().id()).isEqualTo(taken.id());
+        assertThat(stored().token()).isEqualTo(taken.token());
+        assertThat(stored().standing()).isEqualTo(Standing.UNCONFIRMED);
+        scene.store.healthy();
+        scene.host.advance(Duration.ofSeconds(2));
+        assertThat(taken.state()).isEqualTo(new HoldState.Held());
+        assertThat(stored().standing()).isEqualTo(Standing.CONFIRMED);
+    }
+
+    /** Its place was kept alive by touches, the last of them some seconds before the grant. */
+    @Test
+    void whoCannotConfirmLearnsOfItsLossBeforeTheStoreGivesTheLockAway() {
+        HeldLock held = scene.hold(giver);
+        Call<HoldOutcome> waiting = scene.call(taker, scene.waiting(LONG));
+        scene.host.advance(Duration.ofSeconds(57));
+        noHeartbeats();
+        scene.host.call("release", held::release).answer();
+        HeldLock taken = Scene.taken(waiting);
+
+        StoreTime end = stored().until();
+        while (taken.state().isHeld()) {
+            assertThat(taken.trustLeft()).isLessThan(scene.root().now().until(end));
+            scene.host.advance(Duration.ofMillis(500));
+        }
+
+        assertThat(scene.root().now().hasReached(end)).isFalse();
+        assertThat(taken.state().loss()).isNotNull();
+    }
+
+    @Test
+    void whoHearsOfItsGrantTooLateConfirmsItFirst() {
+        var letters = new ArrayList<Runnable>();
+        try (Scene slow = Scene.telling(letters::add)) {
+            HeldLock held = slow.hold(slow.bystander());
+            Call<HoldOutcome> waiting = slow.call(slow.engine(), slow.waiting(LONG));
+            letters.clear();
+            slow.host.call("release", held::release).answer();
+            slow.store.failing(Scene::unavailable);
+            slow.host.advance(Duration.ofSeconds(14));
+
+            letters.forEach(Runnable::run);
+
+            slow.host.settle();
+            assertThat(waiting.isDone()).isFalse();
+            slow.store.healthy();
+            slow.host.advance(Duration.ofSeconds(5));
+            assertThat(Scene.taken(waiting).state().isHeld()).isTrue();
+        }
+    }
+
+    @Test
+    void whoKeepsItsLockAliveItselfIsToldOfItOnlyWhenItIsConfirmed() {
+        HeldLock held = scene.hold(giver);
+        AcquireRequest request = scene.waiting(LONG);
+        var waiting = scene.host.call("detached", () -> taker.acquire(request));
+        scene.host.settle();
+        noHeartbeats();
+        scene.host.call("release", held::release).answer();
+        scene.host.settle();
+        assertThat(waiting.isDone()).isFalse();
+
+        scene.store.healthy();
+        scene.host.advance(Duration.ofSeconds(5));
+
+        assertThat(waiting.answer()).isInstanceOf(AcquireOutcome.Granted.class);
+        assertThat(stored().standing()).isEqualTo(Standing.CONFIRMED);
+    }
+
+    @Test
+    void aGrantForWhichTheStoreCannotVouchIsConfirmedFirst() {
+        try (Scene quiet = Scene.withoutNotices()) {
+            HeldLock held = quiet.hold(quiet.bystander());
+            AcquireRequest request = quiet.waiting(LONG);
+            Call<HoldOutcome> waiting = quiet.call(quiet.engine(), request);
+            quiet.host.call("release", held::release).answer();
+            Token token = quiet.root().holds().getFirst().token();
+            quiet.store.failing(Scene::unavailable);
+
+            quiet.store.tell(new Notice(Scene.ROOT, offer(request, token)));
+
+            quiet.host.settle();
+            assertThat(waiting.isDone()).isFalse();
+        }
+    }
+
+    @Test
+    void whoBuildsOnALockThatItWasJustToldOfBuildsOnThatLock() {
+        HeldLock held = scene.hold(giver);
+        AcquireRequest request = scene.waiting(LONG);
+        Call<HoldOutcome> waiting = scene.call(taker, request);
+        noHeartbeats();
+        scene.host.call("release", held::release).answer();
+        HeldLock outer = Scene.taken(waiting);
+        scene.host.settle();
+        scene.store.healthy();
+
+        AcquireRequest further = Scene.by(request.owner(), outer.id(), scene.now());
+        HeldLock inner = scene.hold(taker, further);
+
+        assertThat(inner.token()).isEqualTo(outer.token());
+        assertThat(scene.root().holds()).hasSize(1);
     }
 
     @Test
@@ -55,10 +194,10 @@ final class OffersTest {
         scene.host.call("release", held::release).answer();
 
         HeldLock taken = Scene.taken(waiting);
+        scene.host.settle();
         assertThat(taken.trustLeft()).isGreaterThan(Duration.ofMinutes(9));
-        Hold stored = scene.memory.read(Scene.ROOT, Interest.NONE).holds().getFirst();
-        assertThat(stored.id()).isEqualTo(taken.id());
-        assertThat(stored.until()).isEqualTo(stored.acquiredAt().plus(LONG));
+        assertThat(stored().id()).isEqualTo(taken.id());
+        assertThat(stored().until()).isEqualTo(stored().acquiredAt().plus(LONG));
     }
 
     @Test
@@ -87,9 +226,9 @@ final class OffersTest {
         scene.host.call("release", held::release).answer();
 
         HeldLock taken = Scene.taken(two);
-        Hold stored = scene.memory.read(Scene.ROOT, Interest.NONE).holds().getFirst();
-        assertThat(stored.id()).isEqualTo(taken.id());
-        assertThat(taken.trustLeft()).isLessThanOrEqualTo(scene.root().now().until(stored.until()));
+        assertThat(stored().id()).isEqualTo(taken.id());
+        assertThat(taken.trustLeft())
+                .isLessThanOrEqualTo(scene.root().now().until(stored().until()));
     }
 
     @Test

@@ -52,6 +52,11 @@ final class Scene implements AutoCloseable {
         return new Scene(Runnable::run);
     }
 
+    /** What the store tells goes this way. */
+    static Scene telling(Executor notices) {
+        return new Scene(notices);
+    }
+
     /** Nobody ever hears anything from the store. */
     static Scene withoutNotices() {
         return new Scene(notice -> {});

@@ -64,7 +64,7 @@ final class Committing {
         }
         CommitResult result = inTurn(commit, slots.of(commit.root()));
         if (result instanceof CommitResult.Committed committed) {
-            notices.tell(commit, committed.stamp().firstNumber());
+            notices.tell(commit, committed.stamp());
             if (commit.changes().stream().anyMatch(Change.Join.class::isInstance)) {
                 notices.joined();
             }

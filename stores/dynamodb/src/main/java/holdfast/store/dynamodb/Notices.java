@@ -5,6 +5,7 @@ import holdfast.model.EngineId;
 import holdfast.store.Commit;
 import holdfast.store.LockStore.Listening;
 import holdfast.store.Notice;
+import holdfast.store.Stamp;
 import holdfast.store.StoreException;
 import java.time.Duration;
 import java.util.Collection;
@@ -102,11 +103,11 @@ final class Notices implements AutoCloseable {
                 .collect(Collectors.toSet());
     }
 
-    /** @param firstNumber the number of the commit's first grant or join */
-    void tell(Commit commit, long firstNumber) {
+    /** The times of this store are bounds, by which nobody can tell how long a grant lasts before it has asked itself. */
+    void tell(Commit commit, Stamp stamp) {
         for (EngineId engine : commit.tell()) {
             if (listeners.containsKey(engine)) {
-                pass(engine, Notice.of(commit, firstNumber, engine));
+                pass(engine, Notice.of(commit, stamp, engine).unwarranted());
             }
         }
     }

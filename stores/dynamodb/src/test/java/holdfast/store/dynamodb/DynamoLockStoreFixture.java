@@ -34,6 +34,11 @@ final class DynamoLockStoreFixture implements LockStoreFixture {
     }
 
     @Override
+    public Telling telling() {
+        return Telling.OFFERS;
+    }
+
+    @Override
     public ClockScope clockScope() {
         return ClockScope.ROOT;
     }

@@ -39,7 +39,7 @@ final class Notices {
                 .flatMap(engine ->
                         listeners.stream().filter(listener -> listener.engine.equals(engine)))
                 .forEach(listener -> {
-                    Notice notice = Notice.of(commit, stamp.firstNumber(), listener.engine);
+                    Notice notice = Notice.of(commit, stamp, listener.engine);
                     executor.execute(() -> listener.hear(notice));
                 });
     }

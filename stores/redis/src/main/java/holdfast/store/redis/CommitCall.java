@@ -14,6 +14,7 @@ import holdfast.store.Change;
 import holdfast.store.Commit;
 import holdfast.store.Condition;
 import holdfast.store.Interest;
+import holdfast.store.Notice;
 import holdfast.store.records.AmendmentJson;
 import holdfast.store.records.AuditJson;
 import holdfast.store.records.FateJson;
@@ -76,8 +77,8 @@ final class CommitCall {
     }
 
     /** @param command PUBLISH, or SPUBLISH on a cluster, where channels lie in slots as keys do */
-    void tell(String command, Commit commit, EngineId engine) {
-        add("tell", command, key(root.shard().channel(engine)), Letter.unnumbered(commit, engine));
+    void tell(String command, EngineId engine, Notice unstamped) {
+        add("tell", command, key(root.shard().channel(engine)), Letter.offers(unstamped));
     }
 
     /** For others than engines: to all who listen, on whatever node. */

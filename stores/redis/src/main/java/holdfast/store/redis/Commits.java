@@ -1,8 +1,10 @@
 package holdfast.store.redis;
 
+import holdfast.model.EngineId;
 import holdfast.model.Root;
 import holdfast.store.Commit;
 import holdfast.store.CommitResult;
+import holdfast.store.Notice;
 import io.lettuce.core.output.NestedMultiOutput;
 import io.lettuce.core.output.ValueOutput;
 import java.util.ArrayList;
@@ -66,9 +68,15 @@ final class Commits {
         };
     }
 
+    /** A grant that replicas are to have before it is told is not told by a notice, which does not wait for them. */
+    private Notice notice(Commit commit, EngineId told) {
+        Notice notice = Letter.unstamped(commit, told);
+        return link.address().settings().replicas() == 0 ? notice : notice.unwarranted();
+    }
+
     private Supplier<CommitResult> sendInFull(RootKeys keys, Commit commit) {
         CommitCall call = CommitCall.commit(keys, commit);
-        commit.tell().forEach(engine -> call.tell(publish, commit, engine));
+        commit.tell().forEach(engine -> call.tell(publish, engine, notice(commit, engine)));
         if (tellsOthers()) {
             AtlantisEvents.of(commit).forEach(event -> call.publish(event.channel(), event.key()));
         }

@@ -165,7 +165,7 @@ while word do
         at = at + 3
     elseif word == 'tell' then
         notices = notices or {}
-        notices[#notices + 1] = {value, KEYS[tonumber(ARGV[at + 2])], sub(root, #shard + 2) .. '\n' .. first .. ARGV[at + 3]}
+        notices[#notices + 1] = {value, KEYS[tonumber(ARGV[at + 2])], sub(root, #shard + 2) .. '\n' .. first .. ' ' .. now .. ARGV[at + 3]}
         at = at + 4
     elseif word == 'publish' then
         notices = notices or {}

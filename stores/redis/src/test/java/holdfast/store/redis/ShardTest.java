@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import holdfast.model.EngineId;
 import holdfast.model.Root;
 import holdfast.store.Change;
+import holdfast.store.Notice;
 import holdfast.store.testkit.Drafts;
 import io.lettuce.core.cluster.SlotHash;
 import java.util.List;
@@ -27,7 +28,7 @@ final class ShardTest {
         CommitCall call =
                 CommitCall.commit(
                         keys, Drafts.commit(new Change.Audit(Drafts.audit("freeze"))).draft());
-        call.tell("SPUBLISH", Drafts.commit().draft(), new EngineId("{engine}"));
+        call.tell("SPUBLISH", new EngineId("{engine}"), new Notice(root));
 
         var slots = call.keys().stream().map(SlotHash::getSlot).distinct();
 

@@ -39,12 +39,15 @@ public interface LockStoreFixture extends AutoCloseable {
     /** How long a notice may take; a test that waits for one waits so long before it gives up. */
     Duration noticesWithin();
 
-    /** Whether notices say what was granted, which a store need not do. */
+    /** How much of what was granted notices say, which a store need not do. */
     default Telling telling() {
-        return Telling.OFFERS;
+        return Telling.GRANTS;
     }
 
     enum Telling {
+        /** What was granted to whom, and when. */
+        GRANTS,
+        /** What was granted to whom. */
         OFFERS,
         ROOTS_ONLY
     }

@@ -70,6 +70,12 @@ abstract class NoticesContract extends LockStoreScene {
         Ear ear = listen(TOLD);
         Ear other = listen(OTHER);
         Waiter first = joined(Drafts.waiter("alice").request("first"));
+        var granted =
+                Drafts.hold("bob")
+                        .request("first")
+                        .standing(Standing.UNCONFIRMED)
+                        .engine("told")
+                        .grant();
 
         var stamp =
                 made(
@@ -80,19 +86,19 @@ abstract class NoticesContract extends LockStoreScene {
                                                 .grant(),
                                         Drafts.waiter("carol").request("later").join(),
                                         new Change.Leave(first, null),
-                                        Drafts.hold("bob")
-                                                .request("first")
-                                                .standing(Standing.UNCONFIRMED)
-                                                .engine("told")
-                                                .grant())
+                                        granted)
                                 .tell(TOLD, OTHER));
 
-        var offer = new Notice.Offer(new RequestId("first"), new Token(stamp.firstNumber() + 2));
+        var request = new RequestId("first");
+        var token = new Token(stamp.firstNumber() + 2);
+        var made = new Notice.Made(stamp.now(), granted.draft().hash());
         assertThat(ear.next().offers())
                 .isEqualTo(
-                        fixture.telling() == LockStoreFixture.Telling.OFFERS
-                                ? List.of(offer)
-                                : List.of());
+                        switch (fixture.telling()) {
+                            case GRANTS -> List.of(new Notice.Offer(request, token, made));
+                            case OFFERS -> List.of(new Notice.Offer(request, token));
+                            case ROOTS_ONLY -> List.of();
+                        });
         assertThat(other.next().offers()).isEmpty();
     }
 
