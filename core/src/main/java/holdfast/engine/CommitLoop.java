@@ -47,6 +47,9 @@ final class CommitLoop {
     private final Aftermath aftermath;
     private final RootCache cache;
 
+    /** Whether the store was seen to say how many wait after a commit. */
+    private volatile boolean counted;
+
     /** Is told of every commit of this engine, on the thread that made it. */
     interface Aftermath {
         void committed(Made made);
@@ -236,7 +239,7 @@ final class CommitLoop {
     private Interest wider(Interest interest, RootView view, Commit commit) {
         if (view.waiting() == 0
                 || commit.changes().stream().noneMatch(this::isOursToEnd)
-                || Foresight.showsWhoIsNext(view, commit)) {
+                || Foresight.showsWhoIsNext(view, commit, counted)) {
             return interest;
         }
         long ours =
@@ -253,6 +256,7 @@ final class CommitLoop {
     }
 
     private void note(RootView before, Commit commit, CommitResult.Committed committed) {
+        counted = committed.stamp().tally() != null;
         if (committed.after() == null) {
             cache.committed(before, commit, committed.stamp());
         } else {

@@ -25,8 +25,10 @@ import holdfast.store.Interest;
 import holdfast.store.RootView;
 import holdfast.store.Stamp;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -111,7 +113,7 @@ final class ForesightTest {
 
         RootView after = after(before, handOverTo(bob));
 
-        assertThat(Foresight.showsWhoIsNext(before, handOverTo(bob))).isTrue();
+        assertThat(Foresight.showsWhoIsNext(before, handOverTo(bob), false)).isTrue();
         assertThat(after.holds()).extracting(hold -> hold.owner().name()).containsExactly("bob");
         assertThat(after.holds().getFirst().token()).isEqualTo(new Token(30));
         assertThat(after.waiters()).containsExactly(carol, dave);
@@ -126,7 +128,7 @@ final class ForesightTest {
         Waiter bob = waiter("bob", 11);
         RootView before = root(9, bob, waiter("carol", 12), waiter("zoe", 19));
 
-        assertThat(Foresight.showsWhoIsNext(before, handOverTo(bob))).isFalse();
+        assertThat(Foresight.showsWhoIsNext(before, handOverTo(bob), false)).isFalse();
         assertThat(after(before, handOverTo(bob)).waiters()).isEmpty();
     }
 
@@ -138,7 +140,7 @@ final class ForesightTest {
 
         RootView after = after(before, handOverTo(bob));
 
-        assertThat(Foresight.showsWhoIsNext(before, handOverTo(bob))).isFalse();
+        assertThat(Foresight.showsWhoIsNext(before, handOverTo(bob), false)).isFalse();
         assertThat(after.waiters()).isEmpty();
         assertThat(after.waiting()).isEqualTo(1);
     }
@@ -146,7 +148,7 @@ final class ForesightTest {
     @Test
     void oneThatIsLeftIsNotEnoughSinceALookShowsTwoOwners() {
         Waiter bob = waiter("bob", 11);
-        RootView before = root(5, bob, waiter("carol", 12));
+        RootView before = root(2, bob, waiter("carol", 12));
 
         assertThat(after(before, handOverTo(bob)).waiters()).isEmpty();
     }
@@ -154,7 +156,7 @@ final class ForesightTest {
     @Test
     void twoOfOneOwnerAreNotEnoughSinceSomebodyMayStandBetweenThemAndTheNext() {
         Waiter bob = waiter("bob", 11);
-        RootView before = root(5, bob, waiter("carol", 12), waiter("carol", 13));
+        RootView before = root(3, bob, waiter("carol", 12), waiter("carol", 13));
 
         assertThat(after(before, handOverTo(bob)).waiters()).isEmpty();
     }
@@ -162,7 +164,7 @@ final class ForesightTest {
     @Test
     void whoseGranteeAlsoWaitsIsNotForeseen() {
         Waiter bob = waiter("bob", 11);
-        RootView before = root(5, bob, waiter("carol", 12), waiter("dave", 13), waiter("bob", 14));
+        RootView before = root(4, bob, waiter("carol", 12), waiter("dave", 13), waiter("bob", 14));
 
         assertThat(after(before, handOverTo(bob)).waiters()).isEmpty();
     }
@@ -195,5 +197,94 @@ final class ForesightTest {
         var carol = new Change.Join(draft("carol", Mode.EXCLUSIVE));
 
         assertThat(after(root(1, waiter("bob", 11)), commit(carol)).version()).isEqualTo(10);
+    }
+
+    private static Optional<RootView> counted(
+            RootView before, Commit commit, long version, int waiting) {
+        var stamp = new Stamp(LATER, 30, version, Set.of(), new Stamp.Tally(25, waiting));
+        return Foresight.of(before, commit, stamp);
+    }
+
+    private static Commit handOverWithJoin(Waiter next, String newcomer) {
+        var changes = new ArrayList<>(handOverTo(next).changes());
+        changes.add(new Change.Join(draft(newcomer, Mode.EXCLUSIVE)));
+        return commit(changes.toArray(Change[]::new));
+    }
+
+    @Test
+    void ifTheStoreCountsNobodyElseTheRootIsKnownAsAWhole() {
+        Waiter bob = waiter("bob", 11);
+        Waiter carol = waiter("carol", 12);
+        RootView before = root(2, bob, carol);
+
+        RootView after = counted(before, handOverWithJoin(bob, "dave"), 31, 2).orElseThrow();
+
+        assertThat(Foresight.showsWhoIsNext(before, handOverTo(bob), true)).isTrue();
+        assertThat(after.holds()).extracting(hold -> hold.owner().name()).containsExactly("bob");
+        assertThat(after.waiters())
+                .extracting(waiter -> waiter.owner().name() + " " + waiter.ticket().number())
+                .containsExactly("carol 12", "dave 31");
+        assertThat(after.tails())
+                .extracting(waiter -> waiter.owner().name())
+                .containsExactly("dave");
+        assertThat(after.waiting()).isEqualTo(2);
+        assertThat(after.waitingPaths()).isEqualTo(1);
+        assertThat(after.version()).isEqualTo(31);
+        assertThat(after.epoch()).isEqualTo(25);
+    }
+
+    @Test
+    void thatNobodyElseWaitsIsBelievedIfTheStoreCountsNobody() {
+        Waiter bob = waiter("bob", 11);
+
+        RootView after = counted(root(1, bob), handOverTo(bob), 31, 0).orElseThrow();
+
+        assertThat(after.waiting()).isZero();
+        assertThat(after.waiters()).isEmpty();
+    }
+
+    @Test
+    void ifTheStoreCountsMoreWhoWentAlongIsNotForeseen() {
+        Waiter bob = waiter("bob", 11);
+        RootView before = root(2, bob, waiter("carol", 12));
+
+        assertThat(counted(before, handOverWithJoin(bob, "dave"), 31, 3)).isEmpty();
+        assertThat(counted(before, handOverTo(bob), 31, 2).orElseThrow().waiters()).isEmpty();
+    }
+
+    @Test
+    void whoJoinsKnowsTheWholeRootIfNothingElseHappenedToIt() {
+        Commit join = commit(new Change.Join(draft("carol", Mode.EXCLUSIVE)));
+        RootView before = root(1, waiter("bob", 11));
+
+        assertThat(counted(before, join, 10, 2).orElseThrow().waiters())
+                .extracting(waiter -> waiter.owner().name())
+                .containsExactly("bob", "carol");
+        assertThat(counted(before, join, 10, 3).orElseThrow().waiters()).hasSize(1);
+        assertThat(counted(before, join, 28, 2).orElseThrow().version()).isEqualTo(10);
+    }
+
+    /** By a priority that the others do not have. */
+    @Test
+    void whoJoinsStandsWhereItsTurnIs() {
+        var first = draft("carol", Mode.EXCLUSIVE);
+        var urgent =
+                new WaiterDraft(
+                        first.claim(),
+                        first.owner(),
+                        first.terms(),
+                        Priority.HIGH,
+                        100,
+                        first.note(),
+                        first.engine(),
+                        MINUTE);
+
+        RootView after =
+                counted(root(1, waiter("bob", 11)), commit(new Change.Join(urgent)), 10, 2)
+                        .orElseThrow();
+
+        assertThat(after.waiters())
+                .extracting(waiter -> waiter.owner().name())
+                .containsExactly("carol", "bob");
     }
 }

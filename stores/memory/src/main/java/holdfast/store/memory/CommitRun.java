@@ -162,7 +162,12 @@ final class CommitRun {
         }
         remembered.forEach(change -> state.requests().remember(change, now));
         tell(whereabouts);
-        return new Stamp(now, nextNumber == firstNumber ? 0 : firstNumber, state.version(), missed);
+        return new Stamp(
+                now,
+                nextNumber == firstNumber ? 0 : firstNumber,
+                state.version(),
+                missed,
+                state.tally());
     }
 
     private boolean isSomeoneAtTheFront() {

@@ -13,6 +13,7 @@ import holdfast.store.Condition;
 import holdfast.store.Interest;
 import holdfast.store.LockStore;
 import holdfast.store.RootView;
+import holdfast.store.Stamp;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
@@ -60,6 +61,10 @@ final class RootState {
 
     long version() {
         return version;
+    }
+
+    Stamp.Tally tally() {
+        return new Stamp.Tally(epoch, line().size());
     }
 
     /** The first number that a commit at this time takes, unless it asks for more. */

@@ -46,7 +46,11 @@ final class AloneCall {
      * @param numbers the numbers after it, given its time
      */
     record Prepared(
-            List<String> keys, List<String> args, Kind kind, UnaryOperator<String> numbers) {
+            List<String> keys,
+            List<String> args,
+            Kind kind,
+            long epoch,
+            UnaryOperator<String> numbers) {
         enum Kind {
             GRANT,
             RELEASE
@@ -54,7 +58,14 @@ final class AloneCall {
 
         CommitResult.Committed committed(String now) {
             long time = Long.parseLong(now);
-            var stamp = new Stamp(Micros.time(time), kind == Kind.GRANT ? time : 0, time, Set.of());
+            // Nobody waits where this is good for.
+            var stamp =
+                    new Stamp(
+                            Micros.time(time),
+                            kind == Kind.GRANT ? time : 0,
+                            time,
+                            Set.of(),
+                            new Stamp.Tally(epoch, 0));
             return new CommitResult.Committed(stamp);
         }
 
@@ -144,6 +155,7 @@ final class AloneCall {
                 keys,
                 args,
                 Prepared.Kind.GRANT,
+                known.epoch(),
                 now -> {
                     String till = Micros.padded(Long.parseLong(now) + hold.lease());
                     String times = till + " " + now + " " + now;
@@ -167,7 +179,12 @@ final class AloneCall {
         var keys = keys();
         keys.add(root.endings(told));
         return Optional.of(
-                new Prepared(keys, args, Prepared.Kind.RELEASE, now -> now + now + behind));
+                new Prepared(
+                        keys,
+                        args,
+                        Prepared.Kind.RELEASE,
+                        known.epoch(),
+                        now -> now + now + behind));
     }
 
     private List<String> window() {

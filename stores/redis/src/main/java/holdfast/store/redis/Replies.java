@@ -78,16 +78,20 @@ final class Replies {
                         read(root, () -> new Numbers(word(reply, 0).substring(behindDigits + 1))));
     }
 
-    /** Time, version, first number and the tickets that were missed, in one row of digits. */
+    /** Time, version, first number, epoch, how many wait, and the tickets that were missed, in one row of digits. */
     private static Stamp stamp(String text) {
         int behindDigits = text.indexOf(' ');
         String digits = behindDigits < 0 ? text : text.substring(0, behindDigits);
         var missed = new HashSet<Ticket>();
-        for (int place = 3; place * Micros.DIGITS < digits.length(); place++) {
+        for (int place = 5; place * Micros.DIGITS < digits.length(); place++) {
             missed.add(new Ticket(number(digits, place)));
         }
         return new Stamp(
-                Micros.time(number(digits, 0)), number(digits, 2), number(digits, 1), missed);
+                Micros.time(number(digits, 0)),
+                number(digits, 2),
+                number(digits, 1),
+                missed,
+                new Stamp.Tally(number(digits, 3), Math.toIntExact(number(digits, 4))));
     }
 
     private static long number(String digits, int place) {

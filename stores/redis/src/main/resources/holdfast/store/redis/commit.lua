@@ -236,7 +236,7 @@ for _, notice in ipairs(notices or {}) do
     redis.pcall(unpack(notice))
 end
 
-stamp = now .. version .. first .. missed
+stamp = now .. version .. first .. epoch .. count .. missed
 if not show then
     -- Who knows all numbers of a root that is nobody else's may write to it with less ado: see alone.lua.
     return owned == '-' and more == '-' and stamp .. ' ' .. numbers or stamp
