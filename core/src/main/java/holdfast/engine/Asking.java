@@ -8,9 +8,11 @@ import holdfast.model.Refusal;
 import holdfast.model.Token;
 import holdfast.model.Waiter;
 import holdfast.rulebook.Circumstances;
+import holdfast.rulebook.Company;
 import holdfast.rulebook.Decision;
 import holdfast.rulebook.Rulebook;
 import holdfast.store.Change;
+import holdfast.store.Commit;
 import holdfast.store.Notice;
 import holdfast.store.RootView;
 import holdfast.store.StoreException;
@@ -122,15 +124,51 @@ final class Asking {
     }
 
     Outcome askOnce(Bid bid) {
-        AcquireRequest request = bid.request();
         bid.decideAnew();
+        return goAlong(bid).orElseGet(() -> askAlone(bid));
+    }
+
+    private Outcome askAlone(Bid bid) {
+        AcquireRequest request = bid.request();
         var done =
                 loop.decideWarm(
                         bid.root(),
                         Rulebook.interestIn(request),
                         view -> loop.rulebook().isGoodFor(view, request),
-                        (view, circumstances) ->
-                                rule(bid, view, circumstances.askedVia(bid.via())));
+                        rule(bid));
+        return new Outcome(done.answer(), done.made());
+    }
+
+    private CommitLoop.Rule<AcquireOutcome> rule(Bid bid) {
+        return (view, circumstances) -> rule(bid, view, circumstances.askedVia(bid.via()));
+    }
+
+    /** Joins with the next hand-over, if one is to be expected. */
+    private Optional<Outcome> goAlong(Bid bid) {
+        Optional<RootView> view =
+                bid.waitsHere(Riders.MOMENT)
+                        ? loop.handedOverJustNow(bid.root())
+                                .filter(seen -> loop.rulebook().isGoodFor(seen, bid.request()))
+                        : Optional.empty();
+        if (view.isEmpty()) {
+            return Optional.empty();
+        }
+        Decision<AcquireOutcome> decision =
+                rule(bid).apply(view.get(), loop.circumstances(view.get()));
+        Commit commit = decision.commit();
+        if (commit == null || !Company.mayJoin(commit)) {
+            return Optional.empty();
+        }
+        return switch (loop.riders().ride(commit, bid.seat())) {
+            case Riders.Arrival.Carried(CommitLoop.Made made) ->
+                    Optional.of(new Outcome(decision.answer().apply(made.stamp()), made));
+            case Riders.Arrival.Left left -> Optional.empty();
+            case Riders.Arrival.Unknown unknown -> Optional.of(readBack(bid));
+        };
+    }
+
+    private Outcome readBack(Bid bid) {
+        var done = loop.decideInDoubt(bid.root(), Rulebook.interestIn(bid.request()), rule(bid));
         return new Outcome(done.answer(), done.made());
     }
 

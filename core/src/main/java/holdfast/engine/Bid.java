@@ -4,6 +4,8 @@ import holdfast.model.AcquireRequest;
 import holdfast.model.EngineId;
 import holdfast.model.OwnerUse;
 import holdfast.model.Root;
+import holdfast.model.WhenHeld;
+import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +56,13 @@ final class Bid {
 
     Root root() {
         return request.resource().root();
+    }
+
+    /** Whether its caller waits here, and for longer than this. */
+    boolean waitsHere(Duration longerThan) {
+        return room != null
+                && request.whenHeld() instanceof WhenHeld.Wait wait
+                && wait.atMost().compareTo(longerThan) > 0;
     }
 
     /** Takes a seat before the request gets a place in line, so that nothing that happens to the place is missed. */

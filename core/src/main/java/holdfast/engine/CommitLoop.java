@@ -6,6 +6,7 @@ import holdfast.model.EngineId;
 import holdfast.model.Hold;
 import holdfast.model.LockId;
 import holdfast.model.Root;
+import holdfast.model.StoreTime;
 import holdfast.model.Token;
 import holdfast.rulebook.Circumstances;
 import holdfast.rulebook.Decision;
@@ -46,6 +47,7 @@ final class CommitLoop {
     private final int attemptsMax;
     private final Aftermath aftermath;
     private final RootCache cache;
+    private final Riders riders = new Riders();
 
     /** Whether the store was seen to say how many wait after a commit. */
     private volatile boolean counted;
@@ -148,6 +150,41 @@ final class CommitLoop {
                 : decide(root, interest, rule);
     }
 
+    /**
+     * What is remembered of a root that a commit of this engine has just handed over to one who waited in it: so it will soon do so again.
+     * Only if the store counts, or the engine would have to look at who went along.
+     */
+    Optional<RootView> handedOverJustNow(Root root) {
+        return counted
+                ? cache.find(root, Riders.MOMENT)
+                        .filter(view ->
+                                view.holds().stream().anyMatch(hold -> isOurNew(hold, view.now())))
+                : Optional.empty();
+    }
+
+    private boolean isOurNew(Hold hold, StoreTime now) {
+        return hold.engine().equals(engine)
+                && hold.acquiredAt().until(now).compareTo(Riders.MOMENT) < 0;
+    }
+
+    Riders riders() {
+        return riders;
+    }
+
+    /** Decides with a fresh look, for a caller who does not know whether a commit before was made. */
+    <A> Done<A> decideInDoubt(Root root, Interest interest, Rule<A> rule) {
+        var doubt = new Doubt();
+        doubt.lostAnswers++;
+        try {
+            return decide(
+                    new Look(store.read(root, interest), Look.Age.FRESH), interest, rule, doubt);
+        } catch (StoreException.OutcomeUnknown e) {
+            throw e;
+        } catch (StoreException e) {
+            throw doubt.about(root, e);
+        }
+    }
+
     private <A> Done<A> decide(Look first, Interest interest, Rule<A> rule) {
         var doubt = new Doubt();
         try {
@@ -186,17 +223,14 @@ final class CommitLoop {
             if (commit == null && look.age() == Look.Age.FRESH) {
                 return new Done<>(decision.answer().apply(unstamped(view)), view, null);
             }
-            HostTime sentAt = HostTime.of(host);
-            CommitResult result =
+            Sent sent =
                     commit == null
-                            ? null
-                            : send(commit.withInterest(wider(interest, view, commit)), doubt);
-            if (commit != null && result instanceof CommitResult.Committed committed) {
-                note(view, commit, committed);
-                return done(
-                        view, decision, new Made(commit, committed.stamp(), sentAt, view.holds()));
+                            ? Sent.NOTHING
+                            : send(view, commit.withInterest(interest), doubt);
+            if (sent.made() != null) {
+                return done(view, decision, sent.made());
             }
-            look = look(result, root, interest);
+            look = look(sent.refused(), root, interest);
         }
         throw new StoreException.Unavailable(
                 "gave up after "
@@ -205,6 +239,31 @@ final class CommitLoop {
                         + root
                         + "' each time",
                 null);
+    }
+
+    /** What became of a commit; of neither if there was none, or its answer was lost. */
+    private record Sent(@Nullable Made made, CommitResult.@Nullable Refused refused) {
+        static final Sent NOTHING = new Sent(null, null);
+    }
+
+    private Sent send(RootView view, Commit alone, Doubt doubt) {
+        try (Riders.Trip trip = riders.on(alone)) {
+            Commit commit = trip.commit();
+            HostTime sentAt = HostTime.of(host);
+            return switch (send(commit.withInterest(wider(view, commit)), doubt)) {
+                case CommitResult.Committed committed -> {
+                    note(view, commit, committed);
+                    var made = new Made(commit, committed.stamp(), sentAt, view.holds());
+                    trip.arrived(made);
+                    yield new Sent(made, null);
+                }
+                case CommitResult.Refused refused -> {
+                    trip.refused();
+                    yield new Sent(null, refused);
+                }
+                case null -> Sent.NOTHING;
+            };
+        }
     }
 
     /** What a confirmation without a look made the request's. */
@@ -236,7 +295,8 @@ final class CommitLoop {
     }
 
     /** Who comes to hold what others wait for will hand it over: that decision needs to know to whom. */
-    private Interest wider(Interest interest, RootView view, Commit commit) {
+    private Interest wider(RootView view, Commit commit) {
+        Interest interest = commit.interest();
         if (view.waiting() == 0
                 || commit.changes().stream().noneMatch(this::isOursToEnd)
                 || Foresight.showsWhoIsNext(view, commit, counted)) {
@@ -264,12 +324,9 @@ final class CommitLoop {
         }
     }
 
-    private Look look(@Nullable CommitResult result, Root root, Interest interest) {
+    private Look look(CommitResult.@Nullable Refused refused, Root root, Interest interest) {
         return new Look(
-                result instanceof CommitResult.Refused refused
-                        ? refused.view()
-                        : store.read(root, interest),
-                Look.Age.FRESH);
+                refused == null ? store.read(root, interest) : refused.view(), Look.Age.FRESH);
     }
 
     /** Null if the answer was lost. */
@@ -319,7 +376,7 @@ final class CommitLoop {
         return new Stamp(view.now(), 0, view.version(), Set.of());
     }
 
-    private Circumstances circumstances(RootView view) {
+    Circumstances circumstances(RootView view) {
         return new Circumstances(engine, freezes.goodAt(view.now()), host.random());
     }
 }

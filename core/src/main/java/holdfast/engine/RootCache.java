@@ -65,6 +65,19 @@ final class RootCache {
         }
     }
 
+    /** Only if it was noted so recently. */
+    Optional<RootView> find(Root root, Duration ago) {
+        HostTime now = HostTime.of(host);
+        mutex.lock();
+        try {
+            return Optional.ofNullable(views.get(root))
+                    .filter(seen -> seen.at.elapsed(now).compareTo(ago) < 0 && seen.isGood(now))
+                    .map(Seen::view);
+        } finally {
+            mutex.unlock();
+        }
+    }
+
     void forget(Root root) {
         mutex.lock();
         try {

@@ -34,6 +34,10 @@ final class Seat {
     @GuardedBy("mutex")
     private Notice.@Nullable Offer offer;
 
+    /** Whether there was reason to look since the thread last did. */
+    @GuardedBy("mutex")
+    private boolean called;
+
     /** A grant that a commit of this very engine made. It needs no confirmation, unless the caller is elsewhere. */
     record Delivery(AcquireOutcome.Granted granted, CommitLoop.Made made) {}
 
@@ -107,6 +111,7 @@ final class Seat {
         mutex.lock();
         try {
             delivery = granted;
+            called = true;
         } finally {
             mutex.unlock();
         }
@@ -127,6 +132,7 @@ final class Seat {
         mutex.lock();
         try {
             offer = made;
+            called = true;
         } finally {
             mutex.unlock();
         }
@@ -147,10 +153,41 @@ final class Seat {
 
     /** Lets the waiting thread look again. */
     void wake() {
+        mutex.lock();
+        try {
+            called = true;
+        } finally {
+            mutex.unlock();
+        }
         signal.raise();
     }
 
+    /** Waits until there is reason to look. */
     void await(Duration atMost) throws InterruptedException {
+        if (!wasCalled()) {
+            signal.await(atMost);
+            wasCalled();
+        }
+    }
+
+    private boolean wasCalled() {
+        mutex.lock();
+        try {
+            boolean was = called;
+            called = false;
+            return was;
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    /** Waits for a nudge, or until there is reason to look, which the next wait is told too. */
+    void doze(Duration atMost) throws InterruptedException {
         signal.await(atMost);
+    }
+
+    /** Ends a doze. */
+    void nudge() {
+        signal.raise();
     }
 }

@@ -102,10 +102,16 @@ final class Waits {
             throws InterruptedException {
         Asking.Outcome outcome = null;
         AcquireRequest request = bid.request();
+        Seat.Delivery delivery = bid.seat().delivery();
         try {
-            room.seated(bid.seat(), place);
-            asking.joined(bid);
-            outcome = awaitGrant(bid, atMost, began);
+            if (delivery == null) {
+                room.seated(bid.seat(), place);
+                asking.joined(bid);
+                outcome = awaitGrant(bid, atMost, began);
+            } else {
+                // While it was still on its way to its place.
+                outcome = new Asking.Outcome(delivery.granted(), delivery.made());
+            }
             return outcome;
         } finally {
             if (outcome == null || isTimeout(outcome)) {

@@ -73,7 +73,7 @@ final class Client {
         for (int i = 0; i < turns && world.isWorking(); i++) {
             AcquireRequest request = requests.inHaste();
             List<HeldLock> held = new ArrayList<>(caller.hold(List.of(request)));
-            caller.rest(chance.between(0, 40) * MILLI);
+            caller.rest(chance.between(0, chance.percent(50) ? 2 : 40) * MILLI);
             giveBack(held);
         }
     }

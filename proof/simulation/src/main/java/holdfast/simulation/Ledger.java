@@ -22,6 +22,7 @@ final class Ledger {
     private final Map<Node, LockEngine> engines = new LinkedHashMap<>();
     private final List<Belief> beliefs = new ArrayList<>();
     private final List<LockId> known = new ArrayList<>();
+    private final Set<LockId> kept = new HashSet<>();
     private final Set<LockId> forced = new HashSet<>();
     private final Set<OwnerId> transferred = new HashSet<>();
 
@@ -149,6 +150,12 @@ final class Ledger {
 
     void believes(HeldLock lock, Node node, Entry entry) {
         beliefs.add(new Belief(lock, node, entry));
+        kept.add(lock.id());
+    }
+
+    /** Whether an engine said that it keeps the lock alive. */
+    boolean isKept(LockId lock) {
+        return kept.contains(lock);
     }
 
     List<Belief> beliefs() {

@@ -80,7 +80,7 @@ record Mutant(String name, String source, String original, String replacement, l
                                 "RootState",
                                 "|| !lane.getLast().ticket().equals(newcomer.ticket())",
                                 "")
-                        .seenIn(101),
+                        .seenIn(34),
                 // 3 turn order
                 ofRules(
                         "priority counts more than any age",
@@ -105,16 +105,17 @@ record Mutant(String name, String source, String original, String replacement, l
                         ": deliberation.rules().claimDeadline();",
                         ": deliberation.rules().claimDeadline().multipliedBy(100);"),
                 ofRules(
-                        "a grant is told without being confirmed",
-                        "Repetition",
-                        "if (hold.standing() == Standing.UNCONFIRMED) {",
-                        "if (hold.standing() == Standing.QUARANTINE) {"),
+                                "a grant is told without being confirmed",
+                                "Repetition",
+                                "if (hold.standing() == Standing.UNCONFIRMED) {",
+                                "if (hold.standing() == Standing.QUARANTINE) {")
+                        .seenIn(223),
                 ofEngine(
                                 "what a notice tells of is counted from when it came",
                                 "KeptLocks",
                                 "told.sentAt(), told.until(hold.until())",
                                 "HostTime.of(site.host()), told.until(hold.until())")
-                        .seenIn(48),
+                        .seenIn(388),
                 // 6 re-entry
                 ofRules(
                         "re-entry mints a new token",
@@ -137,7 +138,7 @@ record Mutant(String name, String source, String original, String replacement, l
                                 "Renewal",
                                 "List.of(new Condition.HoldLive(token)),",
                                 "List.of(new Condition.HoldThere(token)),")
-                        .seenIn(37),
+                        .seenIn(133),
                 ofRules(
                                 "a hold is expired although it was renewed meanwhile",
                                 "Deliberation",
@@ -167,7 +168,7 @@ record Mutant(String name, String source, String original, String replacement, l
                                 "WaitsFor",
                                 "forEach(hold -> owners.add(hold.owner().id()));",
                                 "forEach(hold -> owners.add(new OwnerId(hold.id().text())));")
-                        .seenIn(24),
+                        .seenIn(152),
                 ofRules(
                                 "the victim need not be in the cycle",
                                 "WaitsFor",
@@ -180,6 +181,13 @@ record Mutant(String name, String source, String original, String replacement, l
                         "Admission",
                         "if (freeze.isPresent()) {",
                         "if (freeze.isPresent() && now.epochNanos() < 0) {"),
+                // who goes along with a hand-over
+                ofEngine(
+                                "who was left behind by a hand-over is not told",
+                                "Riders",
+                                "if (impatient || !(how instanceof Arrival.Carried)) {",
+                                "if (how instanceof Arrival.Carried && impatient) {")
+                        .seenIn(76),
                 // what a holder believes
                 ofEngine(
                         "a holder trusts its lease for too long",
@@ -191,7 +199,7 @@ record Mutant(String name, String source, String original, String replacement, l
                                 "HostTime",
                                 "Math.max(now.monotonicNanos - monotonicNanos, now.wallNanos - wallNanos)",
                                 "now.monotonicNanos - monotonicNanos")
-                        .seenIn(286),
+                        .seenIn(39),
                 ofEngine(
                         "a second call with the same request id takes the seat of the first",
                         "Seats",

@@ -117,7 +117,7 @@ final class LineTest {
     private static double requestsPerHandOver(int waiters) {
         try (Scene crowded = Scene.make()) {
             LockEngine engine = crowded.engine();
-            HeldLock held = crowded.hold(engine);
+            HeldLock held = crowded.holdForAWhile(engine);
             for (int i = 0; i < waiters; i++) {
                 var request = crowded.waiting(LONG);
                 crowded.host.call(

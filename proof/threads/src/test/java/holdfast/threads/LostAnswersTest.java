@@ -67,6 +67,7 @@ final class LostAnswersTest {
         HeldLock further =
                 scene.hold(engine, Scene.by(first.owner(), first.id(), scene.waiting(LONG)));
         told.add("claimed more " + further.token());
+        scene.aWhile();
         Call<HoldOutcome> second = scene.call(engine, scene.waiting(LONG));
         AcquireRequest tired = scene.waiting(LONG);
         Call<HoldOutcome> third = scene.call(engine, tired);

@@ -175,6 +175,17 @@ final class Scene implements AutoCloseable {
         return taken(host.call("holder", () -> engine.hold(request)));
     }
 
+    /** Holds for long enough that nobody who comes expects the next hand-over at once. */
+    HeldLock holdForAWhile(LockEngine engine) {
+        HeldLock held = hold(engine);
+        aWhile();
+        return held;
+    }
+
+    void aWhile() {
+        host.advance(Duration.ofMillis(5));
+    }
+
     Call<HoldOutcome> call(LockEngine engine, AcquireRequest request) {
         Call<HoldOutcome> call = host.call(request.id().text(), () -> engine.hold(request));
         host.settle();

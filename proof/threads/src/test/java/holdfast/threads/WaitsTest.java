@@ -137,7 +137,7 @@ final class WaitsTest {
     @Test
     void whoIsCancelledByAnotherEngineIsToldSoon() {
         LockEngine engine = scene.engine();
-        scene.hold(engine);
+        scene.holdForAWhile(engine);
         List<Call<HoldOutcome>> others = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             others.add(scene.call(engine, scene.waiting(LONG)));
@@ -322,7 +322,7 @@ final class WaitsTest {
     }
 
     private int wakesToServe(int waiters, List<LockEngine> engines) {
-        HeldLock held = scene.hold(engines.get(0));
+        HeldLock held = scene.holdForAWhile(engines.get(0));
         List<String> names = new ArrayList<>();
         List<Call<HoldOutcome>> calls = new ArrayList<>();
         for (int i = 0; i < waiters; i++) {

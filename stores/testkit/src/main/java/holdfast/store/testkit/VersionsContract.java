@@ -11,6 +11,7 @@ import holdfast.model.Waiter;
 import holdfast.store.Change;
 import holdfast.store.LockStore;
 import holdfast.store.RootView;
+import holdfast.store.Stamp;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -171,6 +172,41 @@ abstract class VersionsContract extends LockStoreScene {
         var stamp = made(change);
 
         assertThat(stamp.version()).isEqualTo(look().version());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aStoreThatCountsAfterACommitCountsRight(AChange kind) {
+        Change change = change(kind);
+
+        Stamp.Tally tally = made(change).tally();
+
+        if (tally != null) {
+            assertThat(tally).isEqualTo(new Stamp.Tally(look().epoch(), look().waiting()));
+        }
+    }
+
+    @Test
+    void whoJoinsByTheCommitOfAHandOverStandsInLineAsIfItCameRightAfter() {
+        Hold hold = granted(Drafts.hold("alice"));
+        Waiter bob = joined(Drafts.waiter("bob"));
+        long before = look().epoch();
+
+        Stamp stamp =
+                made(
+                        new Change.End(hold, RELEASED),
+                        new Change.Leave(bob, null),
+                        Drafts.hold("bob").request("again").grant(),
+                        Drafts.waiter("carol").join(),
+                        Drafts.waiter("dave").join());
+
+        assertThat(look().holds())
+                .extracting(held -> held.token().value())
+                .containsExactly(stamp.firstNumber());
+        assertThat(queue())
+                .extracting(waiter -> waiter.ticket().number())
+                .containsExactly(stamp.firstNumber() + 1, stamp.firstNumber() + 2);
+        assertThat(look().epoch()).as("carol is the first of her line").isGreaterThan(before);
     }
 
     @Test
