@@ -7,7 +7,7 @@ import java.util.List;
 final class PeerContention {
     private static final int ROUNDS = 3;
     private static final int THREADS = 16;
-    private static final Duration WARM = Duration.ofSeconds(10);
+    private static final Duration WARM = Duration.ofSeconds(30);
     private static final Duration LASTS = Duration.ofSeconds(3);
 
     private final Field field;

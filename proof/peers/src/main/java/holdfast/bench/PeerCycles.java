@@ -15,7 +15,7 @@ final class PeerCycles {
     private static final int CALLS_A_TURN = 30;
     private static final int COUNTED = 200;
     private static final int THREADS = 64;
-    private static final Duration WARM = Duration.ofSeconds(10);
+    private static final Duration WARM = Duration.ofSeconds(30);
     private static final Duration LASTS = Duration.ofSeconds(2);
 
     private final Field field;
