@@ -14,7 +14,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,8 +46,13 @@ final class ForeignChanges implements AutoCloseable {
     @GuardedBy("mutex")
     private boolean closed;
 
-    /** All locks at a time of the store. */
-    private record Seen(Map<LockId, Hold> holds, StoreTime at) {}
+    /**
+     * All locks, as a look showed them.
+     *
+     * @param from the store's time when it began: what was done by then is seen
+     * @param to and when it was over: what is done after that is not seen yet
+     */
+    private record Seen(Map<LockId, Hold> holds, StoreTime from, StoreTime to) {}
 
     ForeignChanges(LockEngine engine, EventLog log) {
         this.engine = engine;
@@ -86,7 +90,7 @@ final class ForeignChanges implements AutoCloseable {
             listeners++;
             running = !closed;
             if (running) {
-                log.watched(first.at());
+                log.watched(first.to());
                 Thread.ofVirtual().name("holdfast-foreign-changes").start(() -> watch(first));
             }
         } finally {
@@ -109,7 +113,8 @@ final class ForeignChanges implements AutoCloseable {
         while (goesOn()) {
             try {
                 Seen now = look();
-                tell(before.holds(), now.holds(), now.at());
+                tell(before.holds(), now.holds(), now.to());
+                log.known(now.from());
                 before = now;
             } catch (StoreException e) {
                 // The next look finds what this one would have found.
@@ -122,16 +127,14 @@ final class ForeignChanges implements AutoCloseable {
 
     private Seen look() {
         var now = new HashMap<LockId, Hold>();
-        @Nullable HoldCursor after = null;
-        HoldPage page;
-        do {
-            page = engine.holds(after, PAGE);
-            for (Hold hold : page.holds()) {
-                now.put(hold.id(), hold);
-                after = HoldCursor.after(hold);
-            }
-        } while (page.holds().size() == PAGE);
-        return new Seen(now, page.now());
+        HoldPage page = engine.holds(null, PAGE);
+        StoreTime from = page.now();
+        page.holds().forEach(hold -> now.put(hold.id(), hold));
+        while (page.holds().size() == PAGE) {
+            page = engine.holds(HoldCursor.after(page.holds().getLast()), PAGE);
+            page.holds().forEach(hold -> now.put(hold.id(), hold));
+        }
+        return new Seen(now, from, page.now());
     }
 
     private void tell(Map<LockId, Hold> before, Map<LockId, Hold> now, StoreTime at) {
