@@ -28,6 +28,7 @@ import holdfast.store.HoldCursor;
 import holdfast.store.HoldPage;
 import holdfast.store.Interest;
 import holdfast.store.LockStore;
+import holdfast.store.Predecessor;
 import holdfast.store.RootView;
 import holdfast.store.StoreException;
 import java.time.Duration;
@@ -245,6 +246,12 @@ public final class LockEngine implements LockService {
         return freezing.freeze(draft);
     }
 
+    /** The same, if what it would replace is what the caller has seen; empty, and nothing changed, if it is not. */
+    public Optional<Freeze> freeze(FreezeDraft draft, Predecessor replaced)
+            throws InterruptedException {
+        return freezing.freeze(draft, replaced);
+    }
+
     /** Returns when all that this list shows is in force: who placed a freeze is told so only then, also who repeats that. */
     public void awaitInForce(Freezes seen) throws InterruptedException {
         freezing.awaitInForce(seen);
@@ -253,6 +260,11 @@ public final class LockEngine implements LockService {
     @Override
     public Optional<Freeze> thaw(String id, String by, String reason) {
         return freezing.thaw(id, by, reason);
+    }
+
+    /** Ends the freeze that the caller has seen; empty, and nothing changed, if it has ended or was replaced by another. */
+    public Optional<Freeze> thaw(Freeze seen, String by, String reason) {
+        return freezing.thaw(seen, by, reason);
     }
 
     @Override

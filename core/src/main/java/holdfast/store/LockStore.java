@@ -100,11 +100,22 @@ public interface LockStore extends AutoCloseable {
     /** All freezes that have not been lifted and have not ended. */
     Freezes freezes();
 
-    /** Places a freeze, or replaces the one with the same id, and writes the audit entry with it. */
-    Freeze placeFreeze(FreezeDraft draft, AuditEntry audit);
+    /**
+     * Places a freeze in the place of another with the same id, or of none, and writes the audit entry with it; empty, and nothing
+     * written, if what is there is not what it may replace.
+     */
+    Optional<Freeze> placeFreeze(FreezeDraft draft, Predecessor replaced, AuditEntry audit);
 
-    /** Ends a freeze, and writes the audit entry with it; empty, and nothing written, if there is none. */
-    Optional<Freeze> liftFreeze(String id, AuditEntry audit);
+    /** Places a freeze, whatever it replaces. */
+    default Freeze placeFreeze(FreezeDraft draft, AuditEntry audit) {
+        return placeFreeze(draft, Predecessor.ANY, audit).orElseThrow();
+    }
+
+    /**
+     * Ends a freeze, and writes the audit entry with it; empty, and nothing written, if it is not there any more, or another of the
+     * same id, which began at another time.
+     */
+    Optional<Freeze> liftFreeze(Freeze seen, AuditEntry audit);
 
     /** The latest entries of the audit trail, newest first. */
     List<AuditRecord> audit(int limit);

@@ -18,6 +18,7 @@ import holdfast.store.HoldPage;
 import holdfast.store.Interest;
 import holdfast.store.LockStore;
 import holdfast.store.Notice;
+import holdfast.store.Predecessor;
 import holdfast.store.RootView;
 import java.time.Duration;
 import java.util.List;
@@ -123,13 +124,13 @@ public final class DynamoLockStore implements LockStore {
     }
 
     @Override
-    public Freeze placeFreeze(FreezeDraft draft, AuditEntry audit) {
-        return freezes.place(draft, audit);
+    public Optional<Freeze> placeFreeze(FreezeDraft draft, Predecessor replaced, AuditEntry audit) {
+        return freezes.place(draft, replaced, audit);
     }
 
     @Override
-    public Optional<Freeze> liftFreeze(String id, AuditEntry audit) {
-        return freezes.lift(id, audit);
+    public Optional<Freeze> liftFreeze(Freeze seen, AuditEntry audit) {
+        return freezes.lift(seen, audit);
     }
 
     @Override

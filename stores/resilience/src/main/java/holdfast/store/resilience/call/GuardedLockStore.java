@@ -19,6 +19,7 @@ import holdfast.store.HoldPage;
 import holdfast.store.Interest;
 import holdfast.store.LockStore;
 import holdfast.store.Notice;
+import holdfast.store.Predecessor;
 import holdfast.store.RootView;
 import java.time.Duration;
 import java.util.List;
@@ -115,13 +116,13 @@ public final class GuardedLockStore implements LockStore {
     }
 
     @Override
-    public Freeze placeFreeze(FreezeDraft draft, AuditEntry audit) {
-        return write("placeFreeze", () -> store.placeFreeze(draft, audit));
+    public Optional<Freeze> placeFreeze(FreezeDraft draft, Predecessor replaced, AuditEntry audit) {
+        return write("placeFreeze", () -> store.placeFreeze(draft, replaced, audit));
     }
 
     @Override
-    public Optional<Freeze> liftFreeze(String id, AuditEntry audit) {
-        return write("liftFreeze", () -> store.liftFreeze(id, audit));
+    public Optional<Freeze> liftFreeze(Freeze seen, AuditEntry audit) {
+        return write("liftFreeze", () -> store.liftFreeze(seen, audit));
     }
 
     @Override
