@@ -109,7 +109,7 @@ final class Serving implements Servers {
                         .map(place ->
                                 new LockFiles(
                                         engine, () -> Optional.of(stores.documents(place, ""))));
-        return new OpenStates(all, StateUpkeep.of(all, files));
+        return new OpenStates(all, StateUpkeep.of(all, files, StateUpkeep.Pace.usual(engine)));
     }
 
     private static Mount terraform(

@@ -33,6 +33,7 @@ import holdfast.store.RootView;
 import holdfast.store.StoreException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -60,6 +61,7 @@ public final class LockEngine implements LockService {
     private final Freezing freezing;
     private final Queues queues;
     private final RemoteCallers remote;
+    private final KnownPlaces places = new KnownPlaces();
     private volatile boolean closed;
 
     /** Opens an engine on the real clocks and threads. The store stays the caller's to close. */
@@ -284,14 +286,27 @@ public final class LockEngine implements LockService {
 
     @Override
     public Optional<Hold> find(LockId lock) {
-        return site.store()
-                .rootOf(lock)
-                .flatMap(root -> {
-                    RootView view = site.store().read(root, Interest.NONE);
-                    return view.holds().stream()
-                            .filter(hold -> hold.id().equals(lock) && hold.isLive(view.now()))
-                            .findFirst();
-                });
+        return places.of(lock)
+                .or(() -> Optional.ofNullable(rootsOf(Set.of(lock)).get(lock)))
+                .flatMap(root -> find(lock, root));
+    }
+
+    /** The live hold with this id, if it is in this root. */
+    public Optional<Hold> find(LockId lock, Root root) {
+        RootView view = look(root);
+        Optional<Hold> found =
+                view.holds().stream()
+                        .filter(hold -> hold.id().equals(lock) && hold.isLive(view.now()))
+                        .findFirst();
+        found.ifPresent(hold -> places.found(lock, root));
+        return found;
+    }
+
+    /** The roots of those locks that are there, live or lapsed. May be a look at the whole store. */
+    public Map<LockId, Root> rootsOf(Set<LockId> locks) {
+        Map<LockId, Root> roots = site.store().rootsOf(locks);
+        roots.forEach(places::found);
+        return roots;
     }
 
     @Override
@@ -323,6 +338,18 @@ public final class LockEngine implements LockService {
     /** Holds of all roots by pages, lapsed ones included. */
     public HoldPage holds(@Nullable HoldCursor after, int limit) {
         return site.store().holds(after, limit);
+    }
+
+    /**
+     * For who looks at all locks again and again.
+     *
+     * @param usual how long it rests between two looks
+     * @param afterAll and how long where everything is read for a look
+     * @param times how much longer than a look the rest is at least, if the look takes long
+     */
+    public LookPace pace(Duration usual, Duration afterAll, int times) {
+        return new LookPace(
+                site.store().isIndexed() ? usual : afterAll, times, site.host()::monotonicNanos);
     }
 
     /** For servers: acts for callers that keep their locks alive themselves. */

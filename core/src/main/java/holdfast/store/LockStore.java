@@ -10,7 +10,9 @@ import holdfast.model.OwnerId;
 import holdfast.model.Root;
 import holdfast.model.Waiter;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -76,7 +78,15 @@ public interface LockStore extends AutoCloseable {
      */
     List<CommitResult> commit(List<Commit> commits);
 
-    /** Holds of all roots, by root and then by token, after the cursor or from the start. */
+    /** Whether a list over all roots costs no more than it shows. If not, everything is read for it, and it should not be asked for often. */
+    default boolean isIndexed() {
+        return true;
+    }
+
+    /**
+     * Holds of all roots, by root and then by token, after the cursor or from the start. A page that goes on after the last hold of
+     * another may show the moment of that one, if it was a few seconds ago.
+     */
     HoldPage holds(@Nullable HoldCursor after, int limit);
 
     /** The waiters of a root by turn, the lapsed ones included. */
@@ -87,6 +97,13 @@ public interface LockStore extends AutoCloseable {
 
     /** The root in which a hold with this id is, live or lapsed. */
     Optional<Root> rootOf(LockId lock);
+
+    /** The same for many: those that are found. A store for which each would be a look at everything makes one look for all. */
+    default Map<LockId, Root> rootsOf(Set<LockId> locks) {
+        Map<LockId, Root> roots = new HashMap<>();
+        locks.forEach(lock -> rootOf(lock).ifPresent(root -> roots.put(lock, root)));
+        return roots;
+    }
 
     /**
      * The roots in which the owner waits, live or lapsed, and those in which it has a hold and somebody waits: all that waits between

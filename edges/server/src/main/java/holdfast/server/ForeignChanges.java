@@ -2,6 +2,7 @@ package holdfast.server;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import holdfast.engine.LockEngine;
+import holdfast.engine.LookPace;
 import holdfast.model.Hold;
 import holdfast.model.LockId;
 import holdfast.model.RenewOutcome;
@@ -12,6 +13,7 @@ import holdfast.store.StoreException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
@@ -19,12 +21,19 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Finds out what others did to locks, by looking at all of them once a second while somebody listens, and for a while after, so that who was
- * cut off can go on: an engine hears only of its own commits. Of requests that wait elsewhere it does not tell, nor of a lock that begins
- * and ends between two looks. Safe for use by many threads.
+ * cut off can go on: an engine hears only of its own commits. Where a look takes long it is made less often. Of requests that wait elsewhere it
+ * does not tell, nor of a lock that begins and ends between two looks. Safe for use by many threads.
  */
 final class ForeignChanges implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ForeignChanges.class);
     private static final Duration PAUSE = Duration.ofSeconds(1);
+
+    /** Where everything is read for a look. */
+    private static final Duration LONG_PAUSE = Duration.ofSeconds(10);
+
+    /** How much longer than a look the pause after it is, where that is more than a second. */
+    private static final int RESTS = 20;
+
     private static final Duration AFTER_THE_LAST = Duration.ofSeconds(30);
     private static final int PAGE = 1_000;
 
@@ -33,6 +42,7 @@ final class ForeignChanges implements AutoCloseable {
     private final ReentrantLock starting = new ReentrantLock();
     private final ReentrantLock mutex = new ReentrantLock();
     private final Condition closing = mutex.newCondition();
+    private final LookPace pace;
 
     @GuardedBy("mutex")
     private int listeners;
@@ -57,6 +67,7 @@ final class ForeignChanges implements AutoCloseable {
     ForeignChanges(LockEngine engine, EventLog log) {
         this.engine = engine;
         this.log = log;
+        this.pace = engine.pace(PAUSE, LONG_PAUSE, RESTS);
     }
 
     /** When it returns, nothing that happens from then on is missed. To be ended, unless it fails. */
@@ -126,6 +137,10 @@ final class ForeignChanges implements AutoCloseable {
     }
 
     private Seen look() {
+        return pace.look(this::seen);
+    }
+
+    private Seen seen() {
         var now = new HashMap<LockId, Hold>();
         HoldPage page = engine.holds(null, PAGE);
         StoreTime from = page.now();
@@ -170,9 +185,8 @@ final class ForeignChanges implements AutoCloseable {
     @GuardedBy("mutex")
     private boolean isWantedAfterAPause() {
         try {
-            long left = PAUSE.toNanos();
-            while (!closed && left > 0) {
-                left = closing.awaitNanos(left);
+            while (!closed && pace.rests()) {
+                closing.await(pace.left().toNanos(), TimeUnit.NANOSECONDS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

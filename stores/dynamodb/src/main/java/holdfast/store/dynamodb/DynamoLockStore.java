@@ -22,6 +22,7 @@ import holdfast.store.Predecessor;
 import holdfast.store.RootView;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -89,6 +90,11 @@ public final class DynamoLockStore implements LockStore {
     }
 
     @Override
+    public boolean isIndexed() {
+        return false;
+    }
+
+    @Override
     public HoldPage holds(@Nullable HoldCursor after, int limit) {
         return listings.holds(after, limit);
     }
@@ -106,6 +112,11 @@ public final class DynamoLockStore implements LockStore {
     @Override
     public Optional<Root> rootOf(LockId lock) {
         return listings.rootOf(lock);
+    }
+
+    @Override
+    public Map<LockId, Root> rootsOf(Set<LockId> locks) {
+        return listings.rootsOf(locks);
     }
 
     @Override

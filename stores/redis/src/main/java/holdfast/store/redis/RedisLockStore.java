@@ -24,6 +24,7 @@ import holdfast.store.records.AgreementJson;
 import io.lettuce.core.output.NestedMultiOutput;
 import io.lettuce.core.output.ValueOutput;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Future;
@@ -117,6 +118,11 @@ public final class RedisLockStore implements LockStore {
     @Override
     public Optional<Root> rootOf(LockId lock) {
         return listings.rootOf(lock);
+    }
+
+    @Override
+    public Map<LockId, Root> rootsOf(Set<LockId> locks) {
+        return listings.rootsOf(locks);
     }
 
     @Override

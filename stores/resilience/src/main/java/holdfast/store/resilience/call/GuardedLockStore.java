@@ -23,6 +23,7 @@ import holdfast.store.Predecessor;
 import holdfast.store.RootView;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -98,6 +99,16 @@ public final class GuardedLockStore implements LockStore {
     @Override
     public Optional<Root> rootOf(LockId lock) {
         return look("rootOf", () -> store.rootOf(lock));
+    }
+
+    @Override
+    public boolean isIndexed() {
+        return store.isIndexed();
+    }
+
+    @Override
+    public Map<LockId, Root> rootsOf(Set<LockId> locks) {
+        return look("rootsOf", () -> store.rootsOf(locks));
     }
 
     @Override
