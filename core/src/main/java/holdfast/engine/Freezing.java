@@ -30,7 +30,7 @@ final class Freezing {
     }
 
     Freeze freeze(FreezeDraft draft) throws InterruptedException {
-        return freeze(draft, Predecessor.ANY).orElseThrow();
+        return freeze(draft, new Predecessor.Any()).orElseThrow();
     }
 
     /** Empty, and nothing changed, if what is there is not what it may replace. */

@@ -125,7 +125,7 @@ public interface LockStore extends AutoCloseable {
 
     /** Places a freeze, whatever it replaces. */
     default Freeze placeFreeze(FreezeDraft draft, AuditEntry audit) {
-        return placeFreeze(draft, Predecessor.ANY, audit).orElseThrow();
+        return placeFreeze(draft, new Predecessor.Any(), audit).orElseThrow();
     }
 
     /**

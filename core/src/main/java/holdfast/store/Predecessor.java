@@ -6,10 +6,6 @@ import java.util.Optional;
 
 /** What a freeze may replace: by it, nobody ends one that it has not seen. Freezes that have ended do not count. */
 public sealed interface Predecessor {
-    Predecessor ANY = new Any();
-
-    Predecessor NONE = new None();
-
     /** Whatever has the same id, or nothing. */
     record Any() implements Predecessor {}
 
@@ -21,7 +17,7 @@ public sealed interface Predecessor {
 
     /** What was found when somebody looked. */
     static Predecessor of(Optional<Freeze> found) {
-        return found.<Predecessor>map(freeze -> new Seen(freeze.since())).orElse(NONE);
+        return found.<Predecessor>map(freeze -> new Seen(freeze.since())).orElseGet(None::new);
     }
 
     /** @param present what there is under the id, and has not ended */

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -41,8 +42,7 @@ final class Search {
     @GuardedBy("mutex")
     private long restsUntil = System.nanoTime();
 
-    @GuardedBy("mutex")
-    private int waiting;
+    private final AtomicInteger waiting = new AtomicInteger();
 
     /** What one look is made for. */
     private static final class Round {
@@ -86,8 +86,8 @@ final class Search {
 
     /** Waits until the round may begin; true for the one who is to make its look. */
     private boolean isFirst(Round round) throws InterruptedException {
+        waiting.incrementAndGet();
         mutex.lock();
-        waiting++;
         try {
             while (round == next) {
                 long rest = restsUntil - System.nanoTime();
@@ -103,8 +103,8 @@ final class Search {
             }
             return false;
         } finally {
-            waiting--;
             mutex.unlock();
+            waiting.decrementAndGet();
         }
     }
 
@@ -114,12 +114,7 @@ final class Search {
 
     /** How many wait until their look begins. */
     int waiting() {
-        mutex.lock();
-        try {
-            return waiting;
-        } finally {
-            mutex.unlock();
-        }
+        return waiting.get();
     }
 
     private void look(Round round) {

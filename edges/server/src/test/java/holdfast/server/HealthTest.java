@@ -182,7 +182,7 @@ final class HealthTest {
                                 new Class<?>[] {LockStore.class},
                                 (proxy, method, arguments) ->
                                         method.getName().equals("isIndexed")
-                                                ? Boolean.FALSE
+                                                ? false
                                                 : Proxy.getInvocationHandler(watched(memory))
                                                         .invoke(proxy, method, arguments));
         try (LockEngine slow = LockEngine.open(scanned, EngineSettings.DEFAULT)) {

@@ -236,10 +236,10 @@ abstract class FreezesContract extends LockStoreScene {
     void whoSawNoFreezeReplacesNone() {
         Freeze there = place(RELEASE_NIGHT);
 
-        assertThat(place(Drafts.freeze("release-night", "bank"), Predecessor.NONE)).isEmpty();
+        assertThat(place(Drafts.freeze("release-night", "bank"), new Predecessor.None())).isEmpty();
         assertThat(store.freezes().all()).containsExactly(there);
 
-        Freeze other = place(Drafts.freeze("other", "bank"), Predecessor.NONE).orElseThrow();
+        Freeze other = place(Drafts.freeze("other", "bank"), new Predecessor.None()).orElseThrow();
         assertThat(store.freezes().all()).containsExactlyInAnyOrder(there, other);
     }
 
@@ -249,7 +249,7 @@ abstract class FreezesContract extends LockStoreScene {
         advance(RELEASE_NIGHT.lasts());
 
         assertThat(place(RELEASE_NIGHT, new Predecessor.Seen(ended.since()))).isEmpty();
-        Freeze again = place(RELEASE_NIGHT, Predecessor.NONE).orElseThrow();
+        Freeze again = place(RELEASE_NIGHT, new Predecessor.None()).orElseThrow();
 
         assertThat(store.freezes().all()).containsExactly(again);
     }
