@@ -19,6 +19,7 @@ import holdfast.model.RequestId;
 import holdfast.model.Root;
 import holdfast.model.TransferOutcome;
 import holdfast.model.TransferRequest;
+import holdfast.model.Waiter;
 import holdfast.model.keys.Keys;
 import holdfast.rulebook.Rulebook;
 import holdfast.store.Agreement;
@@ -98,7 +99,7 @@ public final class LockEngine implements LockService {
         this.keptLocks = new KeptLocks(site, leases, keeper, waits, room);
         this.housekeeping = new Housekeeping(site, loop, deadlocks, settings);
         this.freezing = new Freezing(site, loop);
-        this.queues = new Queues(store, loop.freezes());
+        this.queues = new Queues(site, loop.freezes());
         housekeeping.start();
     }
 
@@ -114,6 +115,7 @@ public final class LockEngine implements LockService {
                 room.committed(made);
                 keeper.committed(made);
                 remote.committed(made);
+                queues.committed(made);
                 events.committed(made);
             }
 
@@ -277,6 +279,16 @@ public final class LockEngine implements LockService {
     @Override
     public Optional<QueuePosition> position(Root root, RequestId request) {
         return queues.position(root, request);
+    }
+
+    /** The same for a waiter that was seen just now, not older than a second: however many ask, the line is read once in that time. */
+    public QueuePosition position(Waiter place) {
+        return queues.position(place);
+    }
+
+    /** How a root looks now, with the place or the claim of this request. */
+    public RootView look(Root root, RequestId request) {
+        return site.store().read(root, Interest.in(request));
     }
 
     /** How a root looks now: its holds and the front of its queue. */

@@ -8,6 +8,7 @@ import holdfast.engine.EngineSettings;
 import holdfast.model.Prefix;
 import holdfast.store.LockStore;
 import holdfast.store.memory.MemoryLockStore;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -195,5 +196,23 @@ final class WholeStoreLooksTest {
 
             assertThat(pages).containsExactly("shop", "shop/a", "shop/b", "zoo");
         }
+    }
+
+    @Test
+    void howeverManyAskForTheirPlaceTheirLineIsReadOnceASecond() {
+        served.holds("alice", "shop");
+        for (int i = 0; i < 50; i++) {
+            served.acquire("bob-" + i, "shop", "\"wait_seconds\":60,\"request_id\":\"r" + i + "\"");
+        }
+        asked.clear();
+        long began = System.nanoTime();
+
+        for (int i = 0; i < 50; i++) {
+            var answer = served.get("/v1/requests/r" + i + "?resource=shop");
+            assertThat(answer.text("position")).isEqualTo(Integer.toString(i + 1));
+        }
+
+        long seconds = Duration.ofNanos(System.nanoTime() - began).toSeconds();
+        assertThat(count("queue")).isLessThanOrEqualTo(2 + (int) seconds);
     }
 }
