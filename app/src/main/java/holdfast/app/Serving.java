@@ -125,7 +125,8 @@ final class Serving implements Servers {
                                 config.terraform(),
                                 new TerraformAccess(beside.gate()),
                                 witness));
-        return new Mount(TerraformBackend.PATH, backend, config.states().bytesMax());
+        return new Mount(
+                TerraformBackend.PATH, backend, config.states().bytesMax(), new TerraformVisits());
     }
 
     /** The same after a restart, and another for each server of this machine. */

@@ -162,7 +162,7 @@ public final class HoldfastServer implements AutoCloseable {
                         all,
                         Doorkeeper.of(parts.gate(), settings.host()),
                         new MovingData(large(mounts), watchdog::progress),
-                        mounts.stream().map(Mount::path).toList()));
+                        List.copyOf(mounts)));
         return all;
     }
 

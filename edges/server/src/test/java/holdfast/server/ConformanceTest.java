@@ -135,6 +135,7 @@ final class ConformanceTest {
                         usual.bodyMax(),
                         usual.headersMax(),
                         usual.connectionsMax(),
+                        usual.connectionsOfOneMax(),
                         usual.requestTime(),
                         1);
         try (Served paced = Served.start(limits)) {

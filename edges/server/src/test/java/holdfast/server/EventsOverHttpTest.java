@@ -30,6 +30,7 @@ final class EventsOverHttpTest {
                     USUAL.bodyMax(),
                     USUAL.headersMax(),
                     USUAL.connectionsMax(),
+                    USUAL.connectionsMax(),
                     USUAL.requestTime(),
                     USUAL.requestsPerSecond());
 
