@@ -42,6 +42,6 @@ final class Listener {
     private static Arrivals arrivals(ServerLimits limits, int allowed, Watchdog watchdog) {
         int most = Math.min(limits.connectionsMax(), allowed);
         long share = (long) limits.connectionsOfOneMax() * most / limits.connectionsMax();
-        return new Arrivals(most, (int) Math.clamp(share, 1, most), watchdog::accepted);
+        return new Arrivals(most, Math.clamp(share, 1, most), watchdog::accepted);
     }
 }

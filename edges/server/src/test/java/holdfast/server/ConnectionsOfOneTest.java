@@ -41,7 +41,7 @@ final class ConnectionsOfOneTest {
     private Socket connect(String from) throws IOException {
         var socket =
                 new Socket(
-                        InetAddress.getByName("127.0.0.1"),
+                        InetAddress.getLoopbackAddress(),
                         served.server().port(),
                         InetAddress.getByName(from),
                         0);
