@@ -19,7 +19,6 @@ import holdfast.model.RequestId;
 import holdfast.model.Root;
 import holdfast.model.TransferOutcome;
 import holdfast.model.TransferRequest;
-import holdfast.model.Waiter;
 import holdfast.model.keys.Keys;
 import holdfast.rulebook.Rulebook;
 import holdfast.store.Agreement;
@@ -63,6 +62,7 @@ public final class LockEngine implements LockService {
     private final Queues queues;
     private final RemoteCallers remote;
     private final KnownPlaces places = new KnownPlaces();
+    private final UnderLock underLock;
     private volatile boolean closed;
 
     /** Opens an engine on the real clocks and threads. The store stays the caller's to close. */
@@ -100,6 +100,7 @@ public final class LockEngine implements LockService {
         this.housekeeping = new Housekeeping(site, loop, deadlocks, settings);
         this.freezing = new Freezing(site, loop);
         this.queues = new Queues(site, loop.freezes());
+        this.underLock = new UnderLock(keeper, this::find);
         housekeeping.start();
     }
 
@@ -182,23 +183,7 @@ public final class LockEngine implements LockService {
             throw new StoreException.Unavailable("the engine is closed", null);
         }
         site.store().announce(request.owner());
-        LockId under = request.under();
-        if (under == null
-                || keeper.all().stream()
-                        .anyMatch(kept -> isUnder(kept, under, request.owner().id()))) {
-            return Optional.empty();
-        }
-        Optional<Hold> named = find(under);
-        boolean proven = named.filter(hold -> hold.owner().is(request.owner())).isPresent();
-        return proven
-                ? Optional.empty()
-                : Optional.of(new Refusal.NotUnderLiveLock(request.resource(), under, null));
-    }
-
-    private boolean isUnder(KeptHold kept, LockId under, OwnerId owner) {
-        return kept.hold().id().equals(under)
-                && kept.hold().owner().id().equals(owner)
-                && keeper.stateOf(kept).isHeld();
+        return underLock.objection(request);
     }
 
     @Override
@@ -279,16 +264,6 @@ public final class LockEngine implements LockService {
     @Override
     public Optional<QueuePosition> position(Root root, RequestId request) {
         return queues.position(root, request);
-    }
-
-    /** The same for a waiter that was seen just now, not older than a second: however many ask, the line is read once in that time. */
-    public QueuePosition position(Waiter place) {
-        return queues.position(place);
-    }
-
-    /** How a root looks now, with the place or the claim of this request. */
-    public RootView look(Root root, RequestId request) {
-        return site.store().read(root, Interest.in(request));
     }
 
     /** How a root looks now: its holds and the front of its queue. */

@@ -59,7 +59,7 @@ public final class Queues {
     }
 
     Optional<QueuePosition> position(Root root, RequestId request) {
-        RootView view = store.read(root, Interest.in(request));
+        RootView view = look(root, request);
         return view.waiters().stream()
                 .filter(waiter -> waiter.claim().request().equals(request))
                 .filter(waiter -> waiter.isLive(view.now()))
@@ -70,8 +70,13 @@ public final class Queues {
                 });
     }
 
-    /** Not older than a second. */
-    QueuePosition position(Waiter place) {
+    /** How a root looks now, with the place or the claim of this request. */
+    public RootView look(Root root, RequestId request) {
+        return store.read(root, Interest.in(request));
+    }
+
+    /** Of a waiter that was seen just now, not older than a second: however many ask, the line is read once in that time. */
+    public QueuePosition position(Waiter place) {
         return position(place, lines.of(place));
     }
 

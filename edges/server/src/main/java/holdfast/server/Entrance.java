@@ -17,12 +17,14 @@ final class Entrance implements Filter {
     private final Doorkeeper doorkeeper;
     private final MovingData moving;
     private final List<Mount> mounts;
+    private final MountPace pace;
 
     Entrance(Routes routes, Doorkeeper doorkeeper, MovingData moving, List<Mount> mounts) {
         this.routes = routes;
         this.doorkeeper = doorkeeper;
         this.moving = moving;
         this.mounts = List.copyOf(mounts);
+        this.pace = routes.mountPace();
     }
 
     @Override
@@ -41,7 +43,7 @@ final class Entrance implements Filter {
                         .objection(request)
                         .or(() -> unansweredHead(request))
                         .or(() ->
-                                mountOf(request).flatMap(mount -> routes.tooOften(mount, request)));
+                                mountOf(request).flatMap(mount -> pace.objection(mount, request)));
         if (objection.isPresent()) {
             Routes.send(request, response, routes.refused(objection.get()));
             return;

@@ -21,7 +21,7 @@ final class Places {
             return;
         }
         // Not by the resource that the caller names, which only has to be of the same root.
-        RootView view = engine.look(resource.root(), request);
+        RootView view = engine.queues().look(resource.root(), request);
         placeIn(view, request)
                 .or(() -> holdIn(view, request))
                 .ifPresentOrElse(

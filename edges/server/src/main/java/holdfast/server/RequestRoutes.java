@@ -111,7 +111,7 @@ final class RequestRoutes {
                 last(stream, state, resource, request);
                 return;
             }
-            QueuePosition position = engine.position(waits.place());
+            QueuePosition position = engine.queues().position(waits.place());
             Told now = Told.of(position);
             if (now.equals(told)) {
                 stream.alive();
@@ -263,7 +263,7 @@ final class RequestRoutes {
     }
 
     private Reply waiting(Waiter place) {
-        QueuePosition position = engine.position(place);
+        QueuePosition position = engine.queues().position(place);
         Reply reply = Reply.json(Statuses.ACCEPTED, json -> write(json, place, position));
         return engine.remote().isClosed() ? reply.withHeader("Retry-After", "0") : reply;
     }

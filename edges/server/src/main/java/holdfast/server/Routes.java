@@ -89,29 +89,8 @@ final class Routes {
         return this;
     }
 
-    /** Mounts count what is asked of them together with what is asked of the API. */
-    Optional<Problem> tooOften(Mount mount, ServerRequest request) {
-        String caller = callerOf(mount, request);
-        if (mount.visits().isAlwaysServed(request)) {
-            pace.note(caller);
-            return Optional.empty();
-        }
-        return pace.objection(caller);
-    }
-
-    /** Who shows nothing that is known is told apart by its address; the mount itself refuses it. */
-    private String callerOf(Mount mount, ServerRequest request) {
-        Optional<String> shown =
-                request.headers()
-                        .first(HeaderNames.AUTHORIZATION)
-                        .map(mount.visits()::authorization);
-        try {
-            Caller caller =
-                    gate.admit(new Gate.Credential(shown, request.remotePeer().tlsPrincipal()));
-            return new Call(request, caller, bodyMax).key();
-        } catch (Gate.Denied e) {
-            return request.remotePeer().host();
-        }
+    MountPace mountPace() {
+        return new MountPace(gate, pace);
     }
 
     Routes get(String pattern, Route route) {
