@@ -61,8 +61,7 @@ public final class LockEngine implements LockService {
     private final Freezing freezing;
     private final Queues queues;
     private final RemoteCallers remote;
-    private final KnownPlaces places = new KnownPlaces();
-    private final UnderLock underLock;
+    private final Whereabouts whereabouts;
     private volatile boolean closed;
 
     /** Opens an engine on the real clocks and threads. The store stays the caller's to close. */
@@ -100,7 +99,7 @@ public final class LockEngine implements LockService {
         this.housekeeping = new Housekeeping(site, loop, deadlocks, settings);
         this.freezing = new Freezing(site, loop);
         this.queues = new Queues(site, loop.freezes());
-        this.underLock = new UnderLock(keeper, this::find);
+        this.whereabouts = new Whereabouts(store);
         housekeeping.start();
     }
 
@@ -183,7 +182,7 @@ public final class LockEngine implements LockService {
             throw new StoreException.Unavailable("the engine is closed", null);
         }
         site.store().announce(request.owner());
-        return underLock.objection(request);
+        return new UnderLock(keeper, whereabouts::find).objection(request);
     }
 
     @Override
@@ -273,27 +272,17 @@ public final class LockEngine implements LockService {
 
     @Override
     public Optional<Hold> find(LockId lock) {
-        return places.of(lock)
-                .or(() -> Optional.ofNullable(rootsOf(Set.of(lock)).get(lock)))
-                .flatMap(root -> find(lock, root));
+        return whereabouts.find(lock);
     }
 
     /** The live hold with this id, if it is in this root. */
     public Optional<Hold> find(LockId lock, Root root) {
-        RootView view = look(root);
-        Optional<Hold> found =
-                view.holds().stream()
-                        .filter(hold -> hold.id().equals(lock) && hold.isLive(view.now()))
-                        .findFirst();
-        found.ifPresent(hold -> places.found(lock, root));
-        return found;
+        return whereabouts.find(lock, root);
     }
 
     /** The roots of those locks that are there, live or lapsed. May be a look at the whole store. */
     public Map<LockId, Root> rootsOf(Set<LockId> locks) {
-        Map<LockId, Root> roots = site.store().rootsOf(locks);
-        roots.forEach(places::found);
-        return roots;
+        return whereabouts.rootsOf(locks);
     }
 
     @Override
