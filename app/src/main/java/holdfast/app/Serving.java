@@ -109,7 +109,7 @@ final class Serving implements Servers {
                         .map(place ->
                                 new LockFiles(
                                         engine, () -> Optional.of(stores.documents(place, ""))));
-        return new OpenStates(all, StateUpkeep.of(all, files));
+        return new OpenStates(all, StateUpkeep.of(all, files, StateUpkeep.Pace.usual(engine)));
     }
 
     private static Mount terraform(
@@ -125,7 +125,8 @@ final class Serving implements Servers {
                                 config.terraform(),
                                 new TerraformAccess(beside.gate()),
                                 witness));
-        return new Mount(TerraformBackend.PATH, backend, config.states().bytesMax());
+        return new Mount(
+                TerraformBackend.PATH, backend, config.states().bytesMax(), new TerraformVisits());
     }
 
     /** The same after a restart, and another for each server of this machine. */

@@ -1,5 +1,7 @@
 package holdfast.app;
 
+import holdfast.engine.LockEngine;
+import holdfast.engine.LookPace;
 import holdfast.state.LockFiles;
 import holdfast.state.StateName;
 import holdfast.state.States;
@@ -28,8 +30,16 @@ final class StateUpkeep implements AutoCloseable {
                     TASKS, Thread.ofPlatform().daemon().name("holdfast-states").factory());
 
     /** How often which of it is done. */
-    record Pace(Duration swept, Duration lookedAround) {
-        static final Pace USUAL = new Pace(Duration.ofHours(6), Duration.ofSeconds(30));
+    record Pace(Duration swept, Duration lookedAround, LookPace looks) {
+        /** How much longer than a look at all locks the time is in which there is no other. */
+        private static final int RESTS = 50;
+
+        static Pace usual(LockEngine engine) {
+            return new Pace(
+                    Duration.ofHours(6),
+                    Duration.ofSeconds(30),
+                    engine.pace(Duration.ZERO, Duration.ofMinutes(5), RESTS));
+        }
     }
 
     private StateUpkeep(States states, Optional<LockFiles> files) {
@@ -39,15 +49,18 @@ final class StateUpkeep implements AutoCloseable {
     }
 
     /** @param files where people can look at them; closed in the end */
-    static StateUpkeep of(States states, Optional<LockFiles> files) {
-        return of(states, files, Pace.USUAL);
-    }
-
     static StateUpkeep of(States states, Optional<LockFiles> files, Pace pace) {
         var upkeep = new StateUpkeep(states, files);
         upkeep.every(pace.swept(), pace.swept(), upkeep::sweep);
         files.ifPresent(shown -> {
-            upkeep.every(Duration.ZERO, pace.lookedAround(), shown::lookAround);
+            upkeep.every(
+                    Duration.ZERO,
+                    pace.lookedAround(),
+                    () -> {
+                        if (!pace.looks().rests()) {
+                            pace.looks().look(shown::lookAround);
+                        }
+                    });
             // What a process that is gone left behind.
             upkeep.every(Duration.ZERO, pace.swept(), () -> shown.clearUp(states.names()));
         });

@@ -2,6 +2,7 @@ package holdfast.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.engine.LookPace;
 import holdfast.model.SubPath;
 import holdfast.model.Token;
 import holdfast.state.SaveRequest;
@@ -39,7 +40,11 @@ final class StateUpkeepTest {
         save(2);
         now.updateAndGet(time -> time.plus(Duration.ofDays(91)));
 
-        var often = new StateUpkeep.Pace(Duration.ofMillis(10), Duration.ofMillis(10));
+        var often =
+                new StateUpkeep.Pace(
+                        Duration.ofMillis(10),
+                        Duration.ofMillis(10),
+                        new LookPace(Duration.ZERO, 1, System::nanoTime));
         try (var upkeep = StateUpkeep.of(states, Optional.empty(), often)) {
             Deadline.await("the old version is gone", () -> states.history(NET, 10).size() == 1);
         }

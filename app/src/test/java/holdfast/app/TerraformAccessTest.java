@@ -17,6 +17,7 @@ import holdfast.server.Beside;
 import holdfast.server.Gate;
 import holdfast.server.HoldfastServer;
 import holdfast.server.Mount;
+import holdfast.server.ServerLimits;
 import holdfast.server.ServerSettings;
 import holdfast.state.StateName;
 import holdfast.state.StateSettings;
@@ -63,6 +64,10 @@ final class TerraformAccessTest {
 
     @BeforeEach
     void start() {
+        start(ServerLimits.DEFAULT);
+    }
+
+    private void start(ServerLimits limits) {
         engine = LockEngine.open(store, EngineSettings.DEFAULT);
         trail = AuditTrail.open(AuditSettings.in(folder, "server-1"), documents, clock);
         var access =
@@ -92,8 +97,13 @@ final class TerraformAccessTest {
                                 holdfast.server.Witness.NONE,
                                 List.of(),
                                 beside),
-                        ServerSettings.DEFAULT.at("127.0.0.1", 0),
-                        List.of(new Mount(TerraformBackend.PATH, backend, 1_000_000)));
+                        ServerSettings.DEFAULT.at("127.0.0.1", 0).with(limits),
+                        List.of(
+                                new Mount(
+                                        TerraformBackend.PATH,
+                                        backend,
+                                        1_000_000,
+                                        new TerraformVisits())));
     }
 
     @AfterEach
@@ -250,5 +260,58 @@ final class TerraformAccessTest {
         String requested = "state.remove.requested";
         assertThat(audit()).contains(requested).contains("state.removed").contains("boss");
         assertThat(audit().indexOf(requested)).isLessThan(audit().indexOf("state.removed"));
+    }
+
+    @Test
+    void whoAsksTooOftenIsToldToComeLaterUnlessItEndsItsRun() {
+        String ci = basic("", token("ci", Role.OPERATOR, "net"));
+        String other = basic("", token("other", Role.OPERATOR, "net"));
+        stopServer();
+        start(slow());
+
+        assertThat(status("LOCK", "net", lock("a"), ci)).isEqualTo(200);
+        for (int i = 0; i < 5; i++) {
+            status("GET", "net", "", ci);
+        }
+
+        assertThat(status("GET", "net", "", ci)).isEqualTo(429);
+        assertThat(status("LOCK", "net", lock("b"), ci)).isEqualTo(429);
+        assertThat(status("GET", "net", "", other)).isEqualTo(404);
+        assertThat(status("POST", "net?ID=a", STATE, ci)).isEqualTo(200);
+        assertThat(status("UNLOCK", "net", lock("a"), ci)).isEqualTo(200);
+    }
+
+    @Test
+    void whoShowsNoGoodTokenIsPacedByItsAddress() {
+        stopServer();
+        start(slow());
+        for (int i = 0; i < 5; i++) {
+            status("GET", "net", "", basic("", "guess-" + i));
+        }
+
+        assertThat(status("GET", "net", "", basic("", "guess"))).isEqualTo(429);
+    }
+
+    private void stopServer() {
+        server.close();
+        trail.close();
+        engine.close();
+    }
+
+    /** One request a second. */
+    private static ServerLimits slow() {
+        ServerLimits usual = ServerLimits.DEFAULT;
+        return new ServerLimits(
+                usual.longestPoll(),
+                usual.waitersMax(),
+                usual.streamsMax(),
+                usual.streamsOfOneMax(),
+                usual.streamLasts(),
+                usual.bodyMax(),
+                usual.headersMax(),
+                usual.connectionsMax(),
+                usual.connectionsOfOneMax(),
+                usual.requestTime(),
+                1);
     }
 }

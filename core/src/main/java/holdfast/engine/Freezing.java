@@ -12,11 +12,15 @@ import holdfast.model.StoreTime;
 import holdfast.model.SubPath;
 import holdfast.model.Terms;
 import holdfast.store.FreezeDraft;
+import holdfast.store.Predecessor;
 import java.util.Map;
 import java.util.Optional;
 
 /** Rule 13 on the side of who freezes: a freeze is in force when no engine may still grant with a list without it. */
 final class Freezing {
+    /** Somebody who prolongs a freeze all the time must not keep who lifts it busy for ever. */
+    private static final int ATTEMPTS_MAX = 20;
+
     private final Site site;
     private final CommitLoop loop;
 
@@ -26,6 +30,25 @@ final class Freezing {
     }
 
     Freeze freeze(FreezeDraft draft) throws InterruptedException {
+        return freeze(draft, new Predecessor.Any()).orElseThrow();
+    }
+
+    /** Empty, and nothing changed, if what is there is not what it may replace. */
+    Optional<Freeze> freeze(FreezeDraft draft, Predecessor replaced) throws InterruptedException {
+        check(draft);
+        Optional<Freeze> placed =
+                site.store()
+                        .placeFreeze(
+                                draft,
+                                replaced,
+                                audit("freeze", draft.by(), draft.reason(), draft.prefix()));
+        if (placed.isPresent()) {
+            awaitInForce(loop.freezes().refresh());
+        }
+        return placed;
+    }
+
+    private static void check(FreezeDraft draft) {
         if (!draft.lasts().isPositive() || draft.lasts().compareTo(Terms.LONGEST) > 0) {
             throw new InvalidRequestException(
                     "a freeze of "
@@ -36,12 +59,6 @@ final class Freezing {
         if (draft.reason().isBlank()) {
             throw new InvalidRequestException("a freeze needs a reason");
         }
-        Freeze freeze =
-                site.store()
-                        .placeFreeze(
-                                draft, audit("freeze", draft.by(), draft.reason(), draft.prefix()));
-        awaitInForce(loop.freezes().refresh());
-        return freeze;
     }
 
     /** Counted from a look that shows the freeze: its own stamp may be older than its visibility. */
@@ -55,14 +72,28 @@ final class Freezing {
         }
     }
 
+    /** Whichever has this id: one that replaces it meanwhile ends too. */
     Optional<Freeze> thaw(String id, String by, String reason) {
-        Optional<Freeze> known =
-                loop.freezes().refresh().all().stream()
-                        .filter(freeze -> freeze.id().equals(id))
-                        .findFirst();
+        for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+            Optional<Freeze> known = find(id);
+            Optional<Freeze> lifted = known.flatMap(freeze -> thaw(freeze, by, reason));
+            if (known.isEmpty() || lifted.isPresent()) {
+                return lifted;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Freeze> find(String id) {
+        return loop.freezes().refresh().all().stream()
+                .filter(freeze -> freeze.id().equals(id))
+                .findFirst();
+    }
+
+    /** Empty, and nothing changed, if it has ended, or was replaced by another. */
+    Optional<Freeze> thaw(Freeze seen, String by, String reason) {
         Optional<Freeze> lifted =
-                known.flatMap(freeze ->
-                        site.store().liftFreeze(id, audit("thaw", by, reason, freeze.prefix())));
+                site.store().liftFreeze(seen, audit("thaw", by, reason, seen.prefix()));
         loop.freezes().refresh();
         return lifted;
     }

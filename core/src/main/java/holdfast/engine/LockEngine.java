@@ -28,10 +28,12 @@ import holdfast.store.HoldCursor;
 import holdfast.store.HoldPage;
 import holdfast.store.Interest;
 import holdfast.store.LockStore;
+import holdfast.store.Predecessor;
 import holdfast.store.RootView;
 import holdfast.store.StoreException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -60,6 +62,7 @@ public final class LockEngine implements LockService {
     private final Freezing freezing;
     private final Queues queues;
     private final RemoteCallers remote;
+    private final Whereabouts whereabouts;
     private volatile boolean closed;
 
     /** Opens an engine on the real clocks and threads. The store stays the caller's to close. */
@@ -88,7 +91,8 @@ public final class LockEngine implements LockService {
         this.loop = new CommitLoop(site, settings, aftermath());
         this.leases = new Leases(site, loop);
         this.keeper = new Keeper(host, new StorePulse(site, loop), settings.heartbeat());
-        this.proof = new OwnerProof(keeper, this::find);
+        this.whereabouts = new Whereabouts(store);
+        this.proof = new OwnerProof(keeper, whereabouts::find);
         this.room = new WaitingRoom(site, loop, settings, this::noticed);
         this.deadlocks = new Deadlocks(store, loop, settings.victimPolicy());
         var asking = new Asking(site, loop, deadlocks);
@@ -97,7 +101,7 @@ public final class LockEngine implements LockService {
         this.keptLocks = new KeptLocks(site, leases, keeper, waits, room);
         this.housekeeping = new Housekeeping(site, loop, deadlocks, settings);
         this.freezing = new Freezing(site, loop);
-        this.queues = new Queues(store, loop.freezes());
+        this.queues = new Queues(site, loop.freezes());
         housekeeping.start();
     }
 
@@ -113,6 +117,7 @@ public final class LockEngine implements LockService {
                 room.committed(made);
                 keeper.committed(made);
                 remote.committed(made);
+                queues.committed(made);
                 events.committed(made);
             }
 
@@ -231,6 +236,12 @@ public final class LockEngine implements LockService {
         return freezing.freeze(draft);
     }
 
+    /** The same, if what it would replace is what the caller has seen; empty, and nothing changed, if it is not. */
+    public Optional<Freeze> freeze(FreezeDraft draft, Predecessor replaced)
+            throws InterruptedException {
+        return freezing.freeze(draft, replaced);
+    }
+
     /** Returns when all that this list shows is in force: who placed a freeze is told so only then, also who repeats that. */
     public void awaitInForce(Freezes seen) throws InterruptedException {
         freezing.awaitInForce(seen);
@@ -239,6 +250,11 @@ public final class LockEngine implements LockService {
     @Override
     public Optional<Freeze> thaw(String id, String by, String reason) {
         return freezing.thaw(id, by, reason);
+    }
+
+    /** Ends the freeze that the caller has seen; empty, and nothing changed, if it has ended or was replaced by another. */
+    public Optional<Freeze> thaw(Freeze seen, String by, String reason) {
+        return freezing.thaw(seen, by, reason);
     }
 
     @Override
@@ -258,14 +274,17 @@ public final class LockEngine implements LockService {
 
     @Override
     public Optional<Hold> find(LockId lock) {
-        return site.store()
-                .rootOf(lock)
-                .flatMap(root -> {
-                    RootView view = site.store().read(root, Interest.NONE);
-                    return view.holds().stream()
-                            .filter(hold -> hold.id().equals(lock) && hold.isLive(view.now()))
-                            .findFirst();
-                });
+        return whereabouts.find(lock);
+    }
+
+    /** The live hold with this id, if it is in this root. */
+    public Optional<Hold> find(LockId lock, Root root) {
+        return whereabouts.find(lock, root);
+    }
+
+    /** The roots of those locks that are there, live or lapsed. May be a look at the whole store. */
+    public Map<LockId, Root> rootsOf(Set<LockId> locks) {
+        return whereabouts.rootsOf(locks);
     }
 
     @Override
@@ -297,6 +316,18 @@ public final class LockEngine implements LockService {
     /** Holds of all roots by pages, lapsed ones included. */
     public HoldPage holds(@Nullable HoldCursor after, int limit) {
         return site.store().holds(after, limit);
+    }
+
+    /**
+     * For who looks at all locks again and again.
+     *
+     * @param usual how long it rests between two looks
+     * @param afterAll and how long where everything is read for a look
+     * @param times how much longer than a look the rest is at least, if the look takes long
+     */
+    public LookPace pace(Duration usual, Duration afterAll, int times) {
+        return new LookPace(
+                site.store().isIndexed() ? usual : afterAll, times, site.host()::monotonicNanos);
     }
 
     /** For servers: acts for callers that keep their locks alive themselves. */

@@ -15,14 +15,18 @@ import org.jspecify.annotations.Nullable;
 
 /** Looks at who waits for what. */
 public final class Queues {
-    private static final int SHOWN_MAX = 100_000;
+    /** A hundred times as many as may wait by default: a guard for memory, and not a limit that anybody meets. */
+    static final int SHOWN_MAX = 100_000;
+
     private static final int ROOTS_PER_PAGE = 500;
     private final LockStore store;
     private final FreezeWatch freezes;
+    private final Lines lines;
 
-    Queues(LockStore store, FreezeWatch freezes) {
-        this.store = store;
+    Queues(Site site, FreezeWatch freezes) {
+        this.store = site.store();
         this.freezes = freezes;
+        this.lines = new Lines(store, site.host());
     }
 
     /** The live waiters of a root, next first. */
@@ -55,27 +59,41 @@ public final class Queues {
     }
 
     Optional<QueuePosition> position(Root root, RequestId request) {
-        List<Waiter> queue = of(root);
-        return queue.stream()
+        RootView view = look(root, request);
+        return view.waiters().stream()
                 .filter(waiter -> waiter.claim().request().equals(request))
+                .filter(waiter -> waiter.isLive(view.now()))
                 .findFirst()
-                .map(waiter -> positionOf(root, queue, waiter));
+                .map(waiter -> {
+                    List<Waiter> ahead = lines.of(waiter).ahead();
+                    return position(waiter, new Lines.Seen(view.now(), view.holds(), ahead));
+                });
     }
 
-    private QueuePosition positionOf(Root root, List<Waiter> queue, Waiter waiter) {
-        List<Waiter> ahead =
-                queue.subList(0, queue.indexOf(waiter)).stream()
-                        .filter(other -> other.resource().overlaps(waiter.resource()))
-                        .toList();
-        RootView view = store.read(root, Interest.NONE);
+    /** How a root looks now, with the place or the claim of this request. */
+    public RootView look(Root root, RequestId request) {
+        return store.read(root, Interest.in(request));
+    }
+
+    /** Of a waiter that was seen just now, not older than a second: however many ask, the line is read once in that time. */
+    public QueuePosition position(Waiter place) {
+        return position(place, lines.of(place));
+    }
+
+    private QueuePosition position(Waiter waiter, Lines.Seen seen) {
         List<Hold> holders =
-                view.holds().stream()
+                seen.holds().stream()
                         .filter(hold ->
-                                hold.isLive(view.now())
+                                hold.isLive(seen.now())
                                         && hold.resource().overlaps(waiter.resource()))
                         .toList();
         Optional<Freeze> freeze =
-                freezes.goodAt(view.now()).stopping(waiter.owner(), waiter.resource(), view.now());
-        return new QueuePosition(view.now(), ahead.size() + 1, ahead, holders, freeze);
+                freezes.goodAt(seen.now()).stopping(waiter.owner(), waiter.resource(), seen.now());
+        return new QueuePosition(
+                seen.now(), seen.ahead().size() + 1, seen.ahead(), holders, freeze);
+    }
+
+    void committed(CommitLoop.Made made) {
+        lines.committed(made);
     }
 }

@@ -10,7 +10,9 @@ import holdfast.model.OwnerId;
 import holdfast.model.Root;
 import holdfast.model.Waiter;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -76,7 +78,15 @@ public interface LockStore extends AutoCloseable {
      */
     List<CommitResult> commit(List<Commit> commits);
 
-    /** Holds of all roots, by root and then by token, after the cursor or from the start. */
+    /** Whether a list over all roots costs no more than it shows. If not, everything is read for it, and it should not be asked for often. */
+    default boolean isIndexed() {
+        return true;
+    }
+
+    /**
+     * Holds of all roots, by root and then by token, after the cursor or from the start. A page that goes on after the last hold of
+     * another may show the moment of that one, if it was a few seconds ago.
+     */
     HoldPage holds(@Nullable HoldCursor after, int limit);
 
     /** The waiters of a root by turn, the lapsed ones included. */
@@ -87,6 +97,13 @@ public interface LockStore extends AutoCloseable {
 
     /** The root in which a hold with this id is, live or lapsed. */
     Optional<Root> rootOf(LockId lock);
+
+    /** The same for many: those that are found. A store for which each would be a look at everything makes one look for all. */
+    default Map<LockId, Root> rootsOf(Set<LockId> locks) {
+        Map<LockId, Root> roots = new HashMap<>();
+        locks.forEach(lock -> rootOf(lock).ifPresent(root -> roots.put(lock, root)));
+        return roots;
+    }
 
     /**
      * The roots in which the owner waits, live or lapsed, and those in which it has a hold and somebody waits: all that waits between
@@ -100,11 +117,22 @@ public interface LockStore extends AutoCloseable {
     /** All freezes that have not been lifted and have not ended. */
     Freezes freezes();
 
-    /** Places a freeze, or replaces the one with the same id, and writes the audit entry with it. */
-    Freeze placeFreeze(FreezeDraft draft, AuditEntry audit);
+    /**
+     * Places a freeze in the place of another with the same id, or of none, and writes the audit entry with it; empty, and nothing
+     * written, if what is there is not what it may replace.
+     */
+    Optional<Freeze> placeFreeze(FreezeDraft draft, Predecessor replaced, AuditEntry audit);
 
-    /** Ends a freeze, and writes the audit entry with it; empty, and nothing written, if there is none. */
-    Optional<Freeze> liftFreeze(String id, AuditEntry audit);
+    /** Places a freeze, whatever it replaces. */
+    default Freeze placeFreeze(FreezeDraft draft, AuditEntry audit) {
+        return placeFreeze(draft, new Predecessor.Any(), audit).orElseThrow();
+    }
+
+    /**
+     * Ends a freeze, and writes the audit entry with it; empty, and nothing written, if it is not there any more, or another of the
+     * same id, which began at another time.
+     */
+    Optional<Freeze> liftFreeze(Freeze seen, AuditEntry audit);
 
     /** The latest entries of the audit trail, newest first. */
     List<AuditRecord> audit(int limit);

@@ -18,6 +18,7 @@ import holdfast.store.HoldPage;
 import holdfast.store.Interest;
 import holdfast.store.LockStore;
 import holdfast.store.Notice;
+import holdfast.store.Predecessor;
 import holdfast.store.RootView;
 import holdfast.store.Stamp;
 import java.util.List;
@@ -77,12 +78,12 @@ final class StubStore implements LockStore {
     }
 
     @Override
-    public Freeze placeFreeze(FreezeDraft draft, AuditEntry audit) {
+    public Optional<Freeze> placeFreeze(FreezeDraft draft, Predecessor replaced, AuditEntry audit) {
         throw new AssertionError("nobody freezes here");
     }
 
     @Override
-    public Optional<Freeze> liftFreeze(String id, AuditEntry audit) {
+    public Optional<Freeze> liftFreeze(Freeze seen, AuditEntry audit) {
         return Optional.empty();
     }
 

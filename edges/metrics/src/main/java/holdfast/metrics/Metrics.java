@@ -51,7 +51,10 @@ public final class Metrics implements AutoCloseable {
                 };
         var _ =
                 worker.scheduleWithFixedDelay(
-                        survey::run, 0, settings.survey().toMillis(), TimeUnit.MILLISECONDS);
+                        survey::runUnlessItRests,
+                        0,
+                        settings.survey().toMillis(),
+                        TimeUnit.MILLISECONDS);
     }
 
     private void bindProcess() {

@@ -1,6 +1,7 @@
 package holdfast.metrics;
 
 import holdfast.engine.LockEngine;
+import holdfast.engine.LookPace;
 import holdfast.model.Hold;
 import holdfast.model.LockId;
 import holdfast.model.Resource;
@@ -14,6 +15,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -37,7 +39,14 @@ final class Survey {
     private static final int ROOTS_PER_PAGE = 200;
     private static final int ROOTS_MAX = 2_000;
 
+    /** How much longer than a look the time is in which there is no other. */
+    private static final int RESTS = 50;
+
+    /** Where everything is read for a look. */
+    private static final Duration LONG_REST = Duration.ofMinutes(1);
+
     private final LockEngine engine;
+    private final LookPace pace;
     private final Places places;
     private final LockListener listener;
     private final BackendMetrics backend;
@@ -62,6 +71,7 @@ final class Survey {
     Survey(LockEngine engine, Places places, LockListener listener, BackendMetrics backend) {
         MeterRegistry registry = backend.registry();
         this.engine = engine;
+        this.pace = engine.pace(Duration.ZERO, LONG_REST, RESTS);
         this.places = places;
         this.listener = listener;
         this.backend = backend;
@@ -79,13 +89,17 @@ final class Survey {
         return MultiGauge.builder(name).description(description).register(registry);
     }
 
+    /** As often as it is asked to, unless a look costs much: then some are left out. */
+    void runUnlessItRests() {
+        if (!pace.rests()) {
+            run();
+        }
+    }
+
     synchronized void run() {
         long began = System.nanoTime();
         try {
-            var count = new Count();
-            countHolds(count);
-            countWaiters(count);
-            publish(count);
+            publish(pace.look(this::counted));
             backend.surveyed(System.nanoTime() - began);
         } catch (StoreException e) {
             backend.surveyFailed();
@@ -95,6 +109,13 @@ final class Survey {
             backend.surveyFailed();
             LOG.warn("a look at the store failed by a mistake in Holdfast", e);
         }
+    }
+
+    private Count counted() {
+        var count = new Count();
+        countHolds(count);
+        countWaiters(count);
+        return count;
     }
 
     /** Reads the figures while none of them is being replaced. */

@@ -3,11 +3,13 @@ package holdfast.server;
 import holdfast.engine.LockEngine;
 import holdfast.engine.RemoteGlobalLock;
 import holdfast.model.AcquireRequest;
+import holdfast.model.Hold;
 import holdfast.model.LockId;
 import holdfast.model.Mode;
 import holdfast.model.Note;
 import holdfast.model.Owner;
 import holdfast.model.Priority;
+import holdfast.model.Refusal;
 import holdfast.model.RequestId;
 import holdfast.model.RequestState;
 import holdfast.model.Resource;
@@ -22,11 +24,14 @@ import java.util.Map;
 /** Asks for a lock. */
 final class AcquireRoute {
     private final LockEngine engine;
+    private final Finder finder;
     private final RequestRoutes requests;
     private final RequestDefaults defaults;
 
-    AcquireRoute(LockEngine engine, RequestRoutes requests, RequestDefaults defaults) {
+    AcquireRoute(
+            LockEngine engine, Finder finder, RequestRoutes requests, RequestDefaults defaults) {
         this.engine = engine;
+        this.finder = finder;
         this.requests = requests;
         this.defaults = defaults;
     }
@@ -39,7 +44,7 @@ final class AcquireRoute {
         AcquireRequest request = request(call);
         call.require(Deed.ACQUIRE, request.resource());
         if (request.under() != null) {
-            requireOwn(call, request.under());
+            requireOwn(call, request, request.under());
         }
         // Before anything is written: whoever is sent away must have left nothing behind.
         try (Slots.Taken slot = requests.slotFor(call, request)) {
@@ -65,9 +70,15 @@ final class AcquireRoute {
     }
 
     /** Who knows the id of a lock does not own it by that. */
-    private void requireOwn(Call call, LockId under) {
-        engine.find(under)
-                .ifPresent(hold -> call.require(Deed.RENEW, hold.resource(), hold.owner()));
+    private void requireOwn(Call call, AcquireRequest request, LockId under)
+            throws InterruptedException {
+        Hold hold =
+                finder.find(under, request.resource().root())
+                        .orElseThrow(() ->
+                                Problems.of(
+                                        new Refusal.NotUnderLiveLock(
+                                                request.resource(), under, null)));
+        call.require(Deed.RENEW, hold.resource(), hold.owner());
     }
 
     private AcquireRequest request(Call call) {

@@ -4,8 +4,6 @@ import io.helidon.common.socket.SocketOptions;
 import java.net.Socket;
 import java.net.SocketOption;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -17,42 +15,39 @@ import java.util.function.Consumer;
  * connection any more. Used by the one thread that takes connections.
  */
 final class Arrivals implements SocketOptions {
-    private static final int FEW = 64;
     private static final long BETWEEN_LOOKS_MILLIS = 20;
 
     private final SocketOptions usual = SocketOptions.create();
-    private final int most;
+    private final Crowd all;
+    private final Crowds ofEach;
     private final Consumer<Socket> accepted;
 
-    /** Those that are open, and some that were. */
-    private final List<Socket> open = new ArrayList<>();
-
-    private int sweepAt = FEW;
-
-    Arrivals(int most, Consumer<Socket> accepted) {
-        this.most = most;
+    /** @param mostOfOne connections of one address; if it may have all, it waits for room as it would alone */
+    Arrivals(int most, int mostOfOne, Consumer<Socket> accepted) {
+        this.all = new Crowd(most);
+        this.ofEach =
+                new Crowds(mostOfOne < most ? mostOfOne : Integer.MAX_VALUE, System::nanoTime);
         this.accepted = accepted;
     }
 
     @Override
     public void configureSocket(Socket socket) {
+        if (!ofEach.admits(socket)) {
+            // To let it wait here would keep all others waiting behind it.
+            Watchdog.cut(socket);
+            throw new IllegalStateException("too many connections of one address");
+        }
         awaitRoom();
         usual.configureSocket(socket);
-        open.add(socket);
+        all.add(socket);
         accepted.accept(socket);
     }
 
     /** While there are too many, the next wait in the machine's own queue. */
     private void awaitRoom() {
         try {
-            if (open.size() >= Math.min(sweepAt, most)) {
-                open.removeIf(Socket::isClosed);
-                // Not for each, or a crowd would be counted anew with every one that comes.
-                sweepAt = Math.max(FEW, 2 * open.size());
-            }
-            while (open.size() >= most) {
+            while (!all.hasRoom()) {
                 TimeUnit.MILLISECONDS.sleep(BETWEEN_LOOKS_MILLIS);
-                open.removeIf(Socket::isClosed);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -7,6 +7,7 @@ import holdfast.model.Resource;
 import holdfast.model.Root;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Who makes a request, as its credential says. */
 public interface Caller {
@@ -40,6 +41,11 @@ public interface Caller {
 
     /** Why the caller may not do this; empty if it may. */
     Optional<String> objection(Deed deed, Prefix below);
+
+    /** Below which prefixes it may see anything. */
+    default Set<Prefix> sees() {
+        return Set.of(Prefix.EVERYTHING);
+    }
 
     /** Whether it may see anything of that root. */
     default boolean hearsOf(Root root) {

@@ -52,6 +52,11 @@ record Census(
         return new Census(locks, waiting, roots.size(), all, roundTrip);
     }
 
+    /** The same, as long as nothing is counted anew. */
+    Census after(long otherRoundTripNanos) {
+        return new Census(locks, waiting, waitedFor, counted, otherRoundTripNanos);
+    }
+
     private static boolean isEarly(long began) {
         return System.nanoTime() - began < TIME_MAX.toNanos();
     }

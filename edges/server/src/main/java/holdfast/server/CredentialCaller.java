@@ -12,6 +12,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Someone whom a credential proves to be who it is. */
 final class CredentialCaller implements Caller {
@@ -63,11 +65,16 @@ final class CredentialCaller implements Caller {
     }
 
     @Override
-    public boolean hearsOf(Root root) {
-        Resource all = Resource.parse(root.text());
+    public Set<Prefix> sees() {
         return known.grants().stream()
                 .flatMap(grant -> grant.prefixes().stream())
-                .anyMatch(prefix -> prefix.touches(all));
+                .collect(Collectors.toSet());
+    }
+
+    @Override
+    public boolean hearsOf(Root root) {
+        Resource all = Resource.parse(root.text());
+        return sees().stream().anyMatch(prefix -> prefix.touches(all));
     }
 
     @Override

@@ -16,14 +16,15 @@ final class Entrance implements Filter {
     private final Routes routes;
     private final Doorkeeper doorkeeper;
     private final MovingData moving;
-    private final List<String> mounts;
+    private final List<Mount> mounts;
+    private final MountPace pace;
 
-    /** @param mounts how the paths begin that others answer for */
-    Entrance(Routes routes, Doorkeeper doorkeeper, MovingData moving, List<String> mounts) {
+    Entrance(Routes routes, Doorkeeper doorkeeper, MovingData moving, List<Mount> mounts) {
         this.routes = routes;
         this.doorkeeper = doorkeeper;
         this.moving = moving;
         this.mounts = List.copyOf(mounts);
+        this.pace = routes.mountPace();
     }
 
     @Override
@@ -38,7 +39,11 @@ final class Entrance implements Filter {
             throw new CloseConnectionException("where the request ends is not clear");
         }
         Optional<Problem> objection =
-                doorkeeper.objection(request).or(() -> unansweredHead(request));
+                doorkeeper
+                        .objection(request)
+                        .or(() -> unansweredHead(request))
+                        .or(() ->
+                                mountOf(request).flatMap(mount -> pace.objection(mount, request)));
         if (objection.isPresent()) {
             Routes.send(request, response, routes.refused(objection.get()));
             return;
@@ -57,13 +62,20 @@ final class Entrance implements Filter {
         } catch (InvalidRequestException e) {
             return Optional.of(Problems.of(e));
         }
-        // As the routing reads it, or whoever writes it in another way would pass.
-        if (mounts.stream().noneMatch(request.path().path()::startsWith)) {
-            return Optional.empty();
+        return mountOf(request)
+                .map(mount ->
+                        new Problem(ErrorCode.INVALID_REQUEST, "this path does not answer to HEAD")
+                                .withStatus(Statuses.METHOD_NOT_ALLOWED)
+                                .withHeader("Allow", "GET"));
+    }
+
+    /** As the routing reads the path, or whoever writes it in another way would pass. */
+    private Optional<Mount> mountOf(RoutingRequest request) {
+        for (Mount mount : mounts) {
+            if (request.path().path().startsWith(mount.path())) {
+                return Optional.of(mount);
+            }
         }
-        return Optional.of(
-                new Problem(ErrorCode.INVALID_REQUEST, "this path does not answer to HEAD")
-                        .withStatus(Statuses.METHOD_NOT_ALLOWED)
-                        .withHeader("Allow", "GET"));
+        return Optional.empty();
     }
 }

@@ -46,11 +46,24 @@ final class EventLog {
     @GuardedBy("mutex")
     private @Nullable StoreTime watchedSince;
 
-    /** @param number counts up by one from 1 */
-    record Entry(long number, Happening happening) {}
+    /** Until when everything that happened is among the entries. */
+    @GuardedBy("mutex")
+    private StoreTime known = new StoreTime(0);
 
-    /** Some entries, and whether there were earlier ones that are not kept any more. */
-    record Page(List<Entry> entries, boolean lost) {}
+    /**
+     * @param number counts up by one from 1
+     * @param known until when everything that happened is among those before this one
+     */
+    record Entry(long number, Happening happening, StoreTime known) {}
+
+    /**
+     * Some entries.
+     *
+     * @param lost whether there were earlier ones that are not kept any more
+     * @param begin how a listener names the place before them
+     * @param end and behind them
+     */
+    record Page(List<Entry> entries, boolean lost, String begin, String end) {}
 
     /** What is known already is not told again. */
     void add(Happening happening) {
@@ -62,7 +75,7 @@ final class EventLog {
             }
             last++;
             Entry oldest = ring[slot(last)];
-            ring[slot(last)] = new Entry(last, happening);
+            ring[slot(last)] = new Entry(last, happening, known);
             Happening.Key gone = oldest == null ? null : oldest.happening().key();
             if (gone != null) {
                 keys.remove(gone);
@@ -78,6 +91,7 @@ final class EventLog {
         mutex.lock();
         try {
             watchedSince = since;
+            known = since;
         } finally {
             mutex.unlock();
         }
@@ -92,9 +106,41 @@ final class EventLog {
         }
     }
 
-    /** How a listener names the place up to which it has heard everything. */
+    /** All that happened up to this time, by whomever, has been added. */
+    void known(StoreTime until) {
+        mutex.lock();
+        try {
+            known = until;
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    /** How a listener that has heard this and all before names its place. */
     String id(Entry entry) {
-        return name + ":" + entry.number() + ":" + entry.happening().at().epochNanos();
+        mutex.lock();
+        try {
+            return id(entry.number(), entry.known());
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    /**
+     * A place with the time up to which its listener knows everything, for servers that count in another way. Whoever listens now
+     * has heard everything since this server watches, or was told that it has not.
+     */
+    @GuardedBy("mutex")
+    private String id(long number, StoreTime heard) {
+        StoreTime since = watchedSince == null ? new StoreTime(0) : watchedSince;
+        boolean isLater = watchedSince != null && heard.hasReached(since);
+        return name + ":" + number + ":" + (isLater ? heard : since).epochNanos();
+    }
+
+    /** The place behind the entry with this number. */
+    @GuardedBy("mutex")
+    private String id(long number) {
+        return id(number, number < last ? entry(number + 1).known() : known);
     }
 
     /** The number of the latest entry. */
@@ -112,33 +158,58 @@ final class EventLog {
      *
      * @param after the number of the latest entry that it has heard of
      * @param lost whether something may have happened since that is not known here
+     * @param id how it names this place
      */
-    record Place(long after, boolean lost) {}
+    record Place(long after, boolean lost, String id) {}
+
+    /** For a listener that has heard nothing yet, and hears what comes from now on. */
+    Place here() {
+        mutex.lock();
+        try {
+            return place(last, false);
+        } finally {
+            mutex.unlock();
+        }
+    }
 
     /** Where to go on for a listener that has heard everything up to the named place. */
     Place placeOf(String id) {
-        String[] parts = id.split(":", 3);
+        mutex.lock();
+        try {
+            Place named = named(id.split(":", 3));
+            // If it is not one of ours all that is kept is told again.
+            return named == null ? place(first() - 1, true) : named;
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    @GuardedBy("mutex")
+    private @Nullable Place named(String[] parts) {
         try {
             if (parts.length == 3) {
                 var heard = new StoreTime(Long.parseLong(parts[2]));
                 return parts[0].equals(name)
-                        ? new Place(Long.parseLong(parts[1]), !isWatched(heard, Duration.ZERO))
-                        : new Place(before(heard), !isWatched(heard, OVERLAP));
+                        ? place(Long.parseLong(parts[1]), !isWatched(heard, Duration.ZERO))
+                        : place(before(heard), !isWatched(heard, OVERLAP));
             }
         } catch (IllegalArgumentException e) {
-            // Not one of ours: all that is kept is told again.
+            // No numbers, or none that make sense.
         }
-        return new Place(0, true);
+        return null;
+    }
+
+    /** What is not kept any more is lost once: the listener goes on with what is. */
+    @GuardedBy("mutex")
+    private Place place(long after, boolean lost) {
+        long from = Math.clamp(after, first() - 1, last);
+        return new Place(from, lost || after < from, id(from));
     }
 
     /** Whether that was so at that time already, and for so long before it. */
+    @GuardedBy("mutex")
     private boolean isWatched(StoreTime at, Duration before) {
-        mutex.lock();
-        try {
-            return watchedSince != null && at.hasReached(watchedSince.plus(before));
-        } finally {
-            mutex.unlock();
-        }
+        return watchedSince != null && at.hasReached(watchedSince.plus(before));
     }
 
     private static int slot(long number) {
@@ -156,18 +227,14 @@ final class EventLog {
         return Math.max(1, last - KEPT_MAX + 1);
     }
 
+    @GuardedBy("mutex")
     private long before(StoreTime time) {
-        mutex.lock();
-        try {
-            for (long number = first(); number <= last; number++) {
-                if (entry(number).happening().at().plus(OVERLAP).hasReached(time)) {
-                    return number - 1;
-                }
+        for (long number = first(); number <= last; number++) {
+            if (entry(number).happening().at().plus(OVERLAP).hasReached(time)) {
+                return number - 1;
             }
-            return last;
-        } finally {
-            mutex.unlock();
         }
+        return last;
     }
 
     /** What came after the number; waits for it if there is nothing yet. Empty when the time is over or the log closed. */
@@ -184,8 +251,8 @@ final class EventLog {
             for (long at = from; at <= last && found.size() < PAGE_MAX; at++) {
                 found.add(entry(at));
             }
-            boolean lost = last > 0 && first() > number + 1;
-            return new Page(found, lost);
+            boolean lost = from > number + 1;
+            return new Page(found, lost, id(from - 1), id(from - 1 + found.size()));
         } finally {
             mutex.unlock();
         }

@@ -63,16 +63,11 @@ final class EventRoutes implements AutoCloseable {
         query.end();
         try (Slots.Taken slot = streams.take(call.key())) {
             foreign.begin();
-            try (EventStream stream = EventStream.open(response, RETRY_MILLIS)) {
-                EventLog.Place from =
-                        lastId.map(log::placeOf)
-                                .orElseGet(() -> new EventLog.Place(log.end(), false));
-                if (from.lost()) {
-                    reset(stream);
-                }
+            try {
+                EventLog.Place from = lastId.map(log::placeOf).orElseGet(log::here);
                 pass(
-                        stream,
-                        from.after(),
+                        response,
+                        from,
                         happening -> filter.test(happening) && call.maySee(happening.resource()));
             } finally {
                 foreign.end();
@@ -80,36 +75,12 @@ final class EventRoutes implements AutoCloseable {
         }
     }
 
-    /** Until the stream is as old as a stream may be; the client comes back and goes on where it was. */
-    private void pass(EventStream stream, long from, Predicate<Happening> filter)
+    private void pass(ServerResponse response, EventLog.Place from, Predicate<Happening> filter)
             throws InterruptedException {
-        long began = System.nanoTime();
-        long at = from;
-        while (System.nanoTime() - began < limits.streamLasts().toNanos() && !log.isClosed()) {
-            EventLog.Page page = log.after(at, BETWEEN_SIGNS_OF_LIFE);
-            if (page.lost()) {
-                reset(stream);
-            }
-            if (page.entries().isEmpty()) {
-                stream.alive();
-            }
-            for (EventLog.Entry entry : page.entries()) {
-                at = entry.number();
-                if (filter.test(entry.happening())) {
-                    stream.event(entry.happening().type(), log.id(entry), entry.happening()::write);
-                }
-            }
+        try (EventStream stream = EventStream.open(response, RETRY_MILLIS, from.id())) {
+            new Telling(log, stream, filter, BETWEEN_SIGNS_OF_LIFE)
+                    .from(from, limits.streamLasts());
         }
-    }
-
-    private static void reset(EventStream stream) {
-        stream.event(
-                "reset",
-                null,
-                json ->
-                        json.writeStringProperty(
-                                "detail",
-                                "some events before this are not known here: look at the locks anew"));
     }
 
     private static Predicate<Happening> filter(Query query) {

@@ -19,19 +19,30 @@ final class EventStream implements AutoCloseable {
     private final OutputStream out;
     private boolean gone;
 
-    private EventStream(OutputStream out) {
+    EventStream(OutputStream out) {
         this.out = out;
     }
 
     /** @param retryMillis how soon a client that was cut off comes back */
     static EventStream open(ServerResponse response, int retryMillis) {
+        EventStream stream = begun(response);
+        stream.write("retry: " + retryMillis + "\n\n");
+        return stream;
+    }
+
+    /** @param id from where a client goes on that is cut off before it has heard of anything */
+    static EventStream open(ServerResponse response, int retryMillis, String id) {
+        EventStream stream = begun(response);
+        stream.write("retry: " + retryMillis + "\nid: " + id + "\n\n");
+        return stream;
+    }
+
+    private static EventStream begun(ServerResponse response) {
         response.status(Status.OK_200);
         response.header(HeaderValues.create(HeaderNames.CONTENT_TYPE, MEDIA_TYPE));
         response.header(HeaderValues.create(HeaderNames.CACHE_CONTROL, "no-store"));
         response.header("X-Accel-Buffering", "no");
-        var stream = new EventStream(response.outputStream());
-        stream.write("retry: " + retryMillis + "\n\n");
-        return stream;
+        return new EventStream(response.outputStream());
     }
 
     void event(String type, @Nullable String id, Consumer<JsonGenerator> fields) {
@@ -48,6 +59,11 @@ final class EventStream implements AutoCloseable {
     /** Shows both sides that the other is there. */
     void alive() {
         write(": alive\n\n");
+    }
+
+    /** The same, and how far the client has heard everything: it keeps an id also if it comes without data. */
+    void alive(String id) {
+        write(": alive\nid: " + id + "\n\n");
     }
 
     private void write(String text) {

@@ -9,9 +9,11 @@ import holdfast.model.RenewOutcome;
 import holdfast.model.Root;
 import holdfast.model.StoreTime;
 import holdfast.store.AuditRecord;
-import holdfast.store.LockStore;
 import holdfast.store.RootView;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -20,24 +22,63 @@ final class Finder {
     private static final int LATEST = 200;
 
     private final LockEngine engine;
-    private final LockStore store;
     private final Consumer<ErrorCode> errors;
+    private final Search search = new Search(this::rootsOf);
 
     /** A lock as it was at a time of the store. */
     record Found(Hold hold, StoreTime now) {}
 
     /** @param errors counts locks that are lost: each may be one of several in an answer */
-    Finder(LockEngine engine, LockStore store, Consumer<ErrorCode> errors) {
+    Finder(LockEngine engine, Consumer<ErrorCode> errors) {
         this.engine = engine;
-        this.store = store;
         this.errors = errors;
     }
 
     /** Where the lock is, or was if somebody took it away. */
-    Root root(LockId lock, Optional<Root> named) {
-        return named.or(() -> store.rootOf(lock))
-                .or(() -> forced(lock).map(record -> record.entry().resource().root()))
-                .orElseThrow(() -> Problems.lost(lock, null));
+    Root root(LockId lock, Optional<Root> named) throws InterruptedException {
+        return named.isPresent()
+                ? named.get()
+                : Optional.ofNullable(roots(Set.of(lock)).get(lock))
+                        .orElseThrow(() -> Problems.lost(lock, null));
+    }
+
+    /** The same for many at once, those that are found. */
+    Map<LockId, Root> roots(Set<LockId> locks) throws InterruptedException {
+        return search.of(locks);
+    }
+
+    private Map<LockId, Root> rootsOf(Set<LockId> locks) {
+        var roots = new HashMap<>(engine.rootsOf(locks));
+        if (!roots.keySet().containsAll(locks)) {
+            var forced = new HashMap<String, Root>();
+            for (AuditRecord record : engine.audit(LATEST)) {
+                forced.putIfAbsent(lockIn(record), record.entry().resource().root());
+            }
+            for (LockId lock : locks) {
+                Root root = forced.get(lock.text());
+                if (root != null) {
+                    roots.putIfAbsent(lock, root);
+                }
+            }
+        }
+        return roots;
+    }
+
+    /** The lock that was taken away; empty if the record is about something else. */
+    private static String lockIn(AuditRecord record) {
+        return record.entry().details().getOrDefault("lock_id", "");
+    }
+
+    /** The live lock with this id, wherever it is; there first of all. */
+    Optional<Hold> find(LockId lock, Root there) throws InterruptedException {
+        Optional<Hold> found = engine.find(lock, there);
+        if (found.isPresent()) {
+            return found;
+        }
+        Root elsewhere = roots(Set.of(lock)).get(lock);
+        return elsewhere == null || elsewhere.equals(there)
+                ? Optional.empty()
+                : engine.find(lock, elsewhere);
     }
 
     /** The lock, live or lapsed. */
@@ -53,8 +94,12 @@ final class Finder {
     }
 
     /** The lock, or else how it ended, if the caller may know of that. */
-    Found live(Call call, LockId lock, Optional<Root> named) {
-        return live(call, lock, engine.look(root(lock, named)));
+    Found live(Call call, LockId lock, Optional<Root> named) throws InterruptedException {
+        return live(call, lock, root(lock, named));
+    }
+
+    Found live(Call call, LockId lock, Root root) {
+        return live(call, lock, engine.look(root));
     }
 
     Found live(Call call, LockId lock, RootView view) {
@@ -81,7 +126,7 @@ final class Finder {
 
     private Optional<AuditRecord> forced(LockId lock) {
         return engine.audit(LATEST).stream()
-                .filter(record -> lock.text().equals(record.entry().details().get("lock_id")))
+                .filter(record -> lock.text().equals(lockIn(record)))
                 .findFirst();
     }
 

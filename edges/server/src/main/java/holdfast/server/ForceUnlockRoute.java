@@ -44,11 +44,11 @@ final class ForceUnlockRoute {
                 .post("/v1/locks/{lock_id}/force-unlock", this::one);
     }
 
-    private Reply one(Call call) {
+    private Reply one(Call call) throws InterruptedException {
         return unlock(call, Set.of(call.lockId()), call.body());
     }
 
-    private Reply several(Call call) {
+    private Reply several(Call call) throws InterruptedException {
         Fields body = call.body();
         var locks = new LinkedHashSet<LockId>();
         List<String> named = body.textList("lock_ids");
@@ -63,7 +63,7 @@ final class ForceUnlockRoute {
         return unlock(call, locks, body);
     }
 
-    private Reply unlock(Call call, Set<LockId> locks, Fields body) {
+    private Reply unlock(Call call, Set<LockId> locks, Fields body) throws InterruptedException {
         Optional<Root> named = body.text("resource").map(Keys::parse).map(Resource::root);
         String reason = body.requiredText("reason");
         Quarantine quarantine =

@@ -2,6 +2,7 @@ package holdfast.server;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import holdfast.engine.LockEngine;
+import holdfast.engine.LookPace;
 import holdfast.model.Hold;
 import holdfast.model.LockId;
 import holdfast.model.RenewOutcome;
@@ -12,20 +13,27 @@ import holdfast.store.StoreException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Finds out what others did to locks, by looking at all of them once a second while somebody listens, and for a while after, so that who was
- * cut off can go on: an engine hears only of its own commits. Of requests that wait elsewhere it does not tell, nor of a lock that begins
- * and ends between two looks. Safe for use by many threads.
+ * cut off can go on: an engine hears only of its own commits. Where a look takes long it is made less often. Of requests that wait elsewhere it
+ * does not tell, nor of a lock that begins and ends between two looks. Safe for use by many threads.
  */
 final class ForeignChanges implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ForeignChanges.class);
     private static final Duration PAUSE = Duration.ofSeconds(1);
+
+    /** Where everything is read for a look. */
+    private static final Duration LONG_PAUSE = Duration.ofSeconds(10);
+
+    /** How much longer than a look the pause after it is, where that is more than a second. */
+    private static final int RESTS = 20;
+
     private static final Duration AFTER_THE_LAST = Duration.ofSeconds(30);
     private static final int PAGE = 1_000;
 
@@ -34,6 +42,7 @@ final class ForeignChanges implements AutoCloseable {
     private final ReentrantLock starting = new ReentrantLock();
     private final ReentrantLock mutex = new ReentrantLock();
     private final Condition closing = mutex.newCondition();
+    private final LookPace pace;
 
     @GuardedBy("mutex")
     private int listeners;
@@ -47,12 +56,18 @@ final class ForeignChanges implements AutoCloseable {
     @GuardedBy("mutex")
     private boolean closed;
 
-    /** All locks at a time of the store. */
-    private record Seen(Map<LockId, Hold> holds, StoreTime at) {}
+    /**
+     * All locks, as a look showed them.
+     *
+     * @param from the store's time when it began: what was done by then is seen
+     * @param to and when it was over: what is done after that is not seen yet
+     */
+    private record Seen(Map<LockId, Hold> holds, StoreTime from, StoreTime to) {}
 
     ForeignChanges(LockEngine engine, EventLog log) {
         this.engine = engine;
         this.log = log;
+        this.pace = engine.pace(PAUSE, LONG_PAUSE, RESTS);
     }
 
     /** When it returns, nothing that happens from then on is missed. To be ended, unless it fails. */
@@ -86,7 +101,7 @@ final class ForeignChanges implements AutoCloseable {
             listeners++;
             running = !closed;
             if (running) {
-                log.watched(first.at());
+                log.watched(first.to());
                 Thread.ofVirtual().name("holdfast-foreign-changes").start(() -> watch(first));
             }
         } finally {
@@ -109,7 +124,8 @@ final class ForeignChanges implements AutoCloseable {
         while (goesOn()) {
             try {
                 Seen now = look();
-                tell(before.holds(), now.holds(), now.at());
+                tell(before.holds(), now.holds(), now.to());
+                log.known(now.from());
                 before = now;
             } catch (StoreException e) {
                 // The next look finds what this one would have found.
@@ -121,17 +137,19 @@ final class ForeignChanges implements AutoCloseable {
     }
 
     private Seen look() {
+        return pace.look(this::seen);
+    }
+
+    private Seen seen() {
         var now = new HashMap<LockId, Hold>();
-        @Nullable HoldCursor after = null;
-        HoldPage page;
-        do {
-            page = engine.holds(after, PAGE);
-            for (Hold hold : page.holds()) {
-                now.put(hold.id(), hold);
-                after = HoldCursor.after(hold);
-            }
-        } while (page.holds().size() == PAGE);
-        return new Seen(now, page.now());
+        HoldPage page = engine.holds(null, PAGE);
+        StoreTime from = page.now();
+        page.holds().forEach(hold -> now.put(hold.id(), hold));
+        while (page.holds().size() == PAGE) {
+            page = engine.holds(HoldCursor.after(page.holds().getLast()), PAGE);
+            page.holds().forEach(hold -> now.put(hold.id(), hold));
+        }
+        return new Seen(now, from, page.now());
     }
 
     private void tell(Map<LockId, Hold> before, Map<LockId, Hold> now, StoreTime at) {
@@ -167,9 +185,8 @@ final class ForeignChanges implements AutoCloseable {
     @GuardedBy("mutex")
     private boolean isWantedAfterAPause() {
         try {
-            long left = PAUSE.toNanos();
-            while (!closed && left > 0) {
-                left = closing.awaitNanos(left);
+            while (!closed && pace.rests()) {
+                closing.await(pace.left().toNanos(), TimeUnit.NANOSECONDS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

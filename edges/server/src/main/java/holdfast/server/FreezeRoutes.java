@@ -8,6 +8,7 @@ import holdfast.model.InvalidRequestException;
 import holdfast.model.Prefix;
 import holdfast.model.keys.Keys;
 import holdfast.store.FreezeDraft;
+import holdfast.store.Predecessor;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +18,9 @@ import java.util.UUID;
 /** Pauses on new grants. */
 final class FreezeRoutes {
     private static final String EVERYTHING = "everything";
+
+    /** Whoever is in the way changes the same freeze at the same moment. */
+    private static final int ATTEMPTS_MAX = 5;
 
     private final LockEngine engine;
     private final Recorder recorder;
@@ -61,35 +65,49 @@ final class FreezeRoutes {
         Optional<String> id = body.text("freeze_id");
         body.end();
         call.require(Deed.FREEZE, prefix);
-        String named = id(call, id);
-        Freezes known = engine.freezes();
-        Optional<Freeze> there = find(known, named);
-        // A freeze of the same name ends with the new one, wherever it is.
-        there.ifPresent(freeze -> call.require(Deed.THAW, freeze.prefix()));
         var draft =
                 new FreezeDraft(
-                        named,
+                        id(call, id),
                         prefix,
                         call.caller() instanceof LocalCaller ? by : call.caller().name(),
                         reason,
                         lasts,
                         Set.copyOf(exempt));
         boolean isNamedByKey = id.isEmpty() && call.idempotencyKey().isPresent();
+        for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+            Optional<Freeze> placed = place(call, draft, isNamedByKey);
+            if (placed.isPresent()) {
+                return Reply.json(Statuses.CREATED, json -> FreezeJson.write(json, placed.get()));
+            }
+        }
+        throw disturbed(draft.id());
+    }
+
+    /** Empty if somebody changed it in this moment: then it is looked at anew who may. */
+    private Optional<Freeze> place(Call call, FreezeDraft draft, boolean isNamedByKey)
+            throws InterruptedException {
+        Freezes known = engine.freezes();
+        Optional<Freeze> there = find(known, draft.id());
+        // A freeze of the same name ends with the new one, wherever it is.
+        there.ifPresent(freeze -> call.require(Deed.THAW, freeze.prefix()));
         Optional<Freeze> before =
                 there.filter(freeze -> isOf(draft, freeze))
                         .filter(freeze -> isNamedByKey || cameSinceTheNote(call, freeze));
         call.first().begins(mark(there));
         if (before.isPresent()) {
             engine.awaitInForce(known);
-            return frozen(before.get());
+            return before;
         }
-        Freeze freeze = engine.freeze(draft);
-        recorder.froze(freeze, call.caller().identity());
-        return frozen(freeze);
+        Optional<Freeze> placed = engine.freeze(draft, Predecessor.of(there));
+        placed.ifPresent(freeze -> recorder.froze(freeze, call.caller().identity()));
+        return placed;
     }
 
-    private static Reply frozen(Freeze freeze) {
-        return Reply.json(Statuses.CREATED, json -> FreezeJson.write(json, freeze));
+    private static Problem disturbed(String id) {
+        return new Problem(
+                        ErrorCode.BACKEND_ERROR,
+                        "others change the freeze '" + id + "' all the time; nothing was done")
+                .withHeader("Retry-After", "1");
     }
 
     private static Optional<Freeze> find(Freezes freezes, String id) {
@@ -132,22 +150,31 @@ final class FreezeRoutes {
         String by = query.text("by").orElse(call.caller().name());
         query.end();
         String id = call.pathValue("freeze_id");
-        Optional<Freeze> there = find(engine.freezes(), id);
-        there.ifPresent(freeze -> {
-            call.require(Deed.THAW, freeze.prefix());
-            call.first().begins(thawed(freeze).text());
-        });
         var who =
                 new Recorder.Doer(
                         call.caller() instanceof LocalCaller ? by : call.caller().name(),
                         call.caller().identity());
-        // What comes in this very moment was not asked for, and nobody checked who may lift it.
-        Optional<Freeze> thawed = there.flatMap(freeze -> engine.thaw(id, who.name(), reason));
-        thawed.ifPresent(freeze -> recorder.thawed(freeze, who));
-        return thawed.map(FreezeRoutes::thawed)
-                .or(() -> call.first().noted().map(Reply::again))
-                .orElseThrow(() ->
-                        new Problem(ErrorCode.LOCK_NOT_FOUND, "there is no freeze '" + id + "'"));
+        for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+            Optional<Freeze> there = find(engine.freezes(), id);
+            if (there.isEmpty()) {
+                return call.first()
+                        .noted()
+                        .map(Reply::again)
+                        .orElseThrow(() ->
+                                new Problem(
+                                        ErrorCode.LOCK_NOT_FOUND,
+                                        "there is no freeze '" + id + "'"));
+            }
+            call.require(Deed.THAW, there.get().prefix());
+            call.first().begins(thawed(there.get()).text());
+            // One that comes in its place in this very moment nobody has checked.
+            Optional<Freeze> thawed = engine.thaw(there.get(), who.name(), reason);
+            if (thawed.isPresent()) {
+                recorder.thawed(thawed.get(), who);
+                return thawed(thawed.get());
+            }
+        }
+        throw disturbed(id);
     }
 
     private static Reply thawed(Freeze freeze) {

@@ -78,7 +78,7 @@ final class HeldStates {
 
     /** The lock under which the caller changes a state. */
     Under lock(Call call, StateName name, String lock) {
-        Hold hold = finder.live(call, new LockId(lock), Optional.of(name.root())).hold();
+        Hold hold = finder.live(call, new LockId(lock), name.root()).hold();
         call.require(Deed.ACQUIRE, hold.resource());
         call.require(Deed.RENEW, hold.resource(), hold.owner());
         Recorder.Doer by =

@@ -162,17 +162,18 @@ public final class HoldfastServer implements AutoCloseable {
                         all,
                         Doorkeeper.of(parts.gate(), settings.host()),
                         new MovingData(large(mounts), watchdog::progress),
-                        mounts.stream().map(Mount::path).toList()));
+                        List.copyOf(mounts)));
         return all;
     }
 
     private Routes routes(Parts parts, ServerSettings settings, List<Mount> mounts) {
         Routes all = noRoutes(parts, settings, mounts);
-        var finder = new Finder(engine, parts.store(), parts.beside().errors());
+        var finder = new Finder(engine, parts.beside().errors());
         // In this order: what is asked for most often is found first.
         mounts.forEach(all::mount);
-        new AcquireRoute(engine, requests, settings.requests()).addTo(all);
+        new AcquireRoute(engine, finder, requests, settings.requests()).addTo(all);
         new LockRoutes(engine, finder, recorder, everything).addTo(all);
+        new LockList(engine).addTo(all);
         new RenewRoutes(engine, finder, everything).addTo(all);
         watches.addTo(all);
         new ForceUnlockRoute(engine, finder, recorder.after(parts.witness()), everything)

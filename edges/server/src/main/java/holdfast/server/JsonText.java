@@ -1,6 +1,7 @@
 package holdfast.server;
 
 import holdfast.model.InvalidRequestException;
+import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -91,11 +92,19 @@ final class JsonText {
             case START_OBJECT -> object(parser);
             case START_ARRAY -> array(parser);
             case VALUE_STRING -> parser.getString();
-            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> parser.getDecimalValue();
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> number(parser);
             case VALUE_TRUE -> true;
             case VALUE_FALSE -> false;
             default -> null;
         };
+    }
+
+    private static BigDecimal number(JsonParser parser) {
+        try {
+            return parser.getDecimalValue();
+        } catch (ArithmeticException | NumberFormatException e) {
+            throw new InvalidRequestException("the body has a number that is too large to be read");
+        }
     }
 
     private static List<@Nullable Object> array(JsonParser parser) {

@@ -20,10 +20,7 @@ final class Listener {
                 .routing(routes.routing())
                 .directHandlers(EarlyProblems.handlers(routes, limits.headersMax()))
                 .maxPayloadSize(bodyMax)
-                .connectionOptions(
-                        new Arrivals(
-                                Math.min(limits.connectionsMax(), OpenFiles.left()),
-                                watchdog::accepted));
+                .connectionOptions(arrivals(limits, OpenFiles.left(), watchdog));
         // A second net; the watchdog sees to all connections.
         server.idleConnectionTimeout(limits.requestTime())
                 .idleConnectionPeriod(limits.requestTime().dividedBy(CHECKS_PER_REQUEST_TIME));
@@ -39,5 +36,12 @@ final class Listener {
                                         .build()));
         settings.tls().map(TlsFiles::read).ifPresent(server::tls);
         return server.build();
+    }
+
+    /** Where the system allows fewer than the limit, one address may have as much less. */
+    private static Arrivals arrivals(ServerLimits limits, int allowed, Watchdog watchdog) {
+        int most = Math.min(limits.connectionsMax(), allowed);
+        long share = (long) limits.connectionsOfOneMax() * most / limits.connectionsMax();
+        return new Arrivals(most, Math.clamp(share, 1, most), watchdog::accepted);
     }
 }

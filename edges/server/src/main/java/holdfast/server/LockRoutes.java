@@ -4,34 +4,15 @@ import holdfast.engine.LockEngine;
 import holdfast.engine.RemoteGlobalLock;
 import holdfast.model.Hold;
 import holdfast.model.LockId;
-import holdfast.model.Mode;
-import holdfast.model.Prefix;
-import holdfast.model.Priority;
 import holdfast.model.ReleaseOutcome;
 import holdfast.model.RequestId;
 import holdfast.model.Resource;
 import holdfast.model.Root;
-import holdfast.model.StoreTime;
-import holdfast.model.keys.Keys;
-import holdfast.store.HoldCursor;
-import holdfast.store.HoldPage;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at locks, and gives them back. */
+/** Looks at a lock, and gives it back. */
 final class LockRoutes {
-    private static final int LIMIT = 100;
-    private static final int LIMIT_MAX = 1_000;
-
-    /** Many for each look at the store, however few are shown. */
-    private static final int READ_AT_ONCE = 500;
-
-    /** So that a filter that nothing meets does not read a whole store in one request. */
-    private static final int READ_MAX = 10_000;
-
     private final LockEngine engine;
     private final Finder finder;
 
@@ -46,12 +27,11 @@ final class LockRoutes {
     }
 
     void addTo(Routes routes) {
-        routes.get("/v1/locks", this::list)
-                .get("/v1/locks/{lock_id}", this::get)
+        routes.get("/v1/locks/{lock_id}", this::get)
                 .deleteAlways("/v1/locks/{lock_id}", this::release);
     }
 
-    private Reply get(Call call) {
+    private Reply get(Call call) throws InterruptedException {
         Query query = call.query();
         Optional<Root> root = query.resource().map(Resource::root);
         query.end();
@@ -60,7 +40,7 @@ final class LockRoutes {
         return Reply.json(Statuses.OK, json -> LockJson.write(json, found.hold(), found.now()));
     }
 
-    private Reply release(Call call) {
+    private Reply release(Call call) throws InterruptedException {
         Query query = call.query();
         Optional<Root> named = query.resource().map(Resource::root);
         @Nullable RequestId claim = query.text("request_id").map(RequestId::new).orElse(null);
@@ -100,88 +80,5 @@ final class LockRoutes {
         if (!call.caller().owns(hold.owner())) {
             recorder.beforeActingForAnother("lock.release.requested", call.caller(), hold);
         }
-    }
-
-    /** What a list leaves out. */
-    private record Filter(Predicate<Hold> wish, @Nullable String state) {
-        boolean shows(Hold hold, StoreTime now) {
-            return wish.test(hold) && isWanted(LockJson.State.of(hold, now));
-        }
-
-        private boolean isWanted(LockJson.State found) {
-            if (state == null) {
-                return true;
-            }
-            return state.equals("active")
-                    ? switch (found) {
-                        case ACQUIRED, STALE, PENDING -> true;
-                        case EXPIRED, QUARANTINE -> false;
-                    }
-                    : Json.word(found).equals(state);
-        }
-    }
-
-    private static Filter filter(Query query) {
-        var wishes = new ArrayList<Predicate<Hold>>();
-        query.resource()
-                .ifPresent(resource -> wishes.add(hold -> hold.resource().overlaps(resource)));
-        query.text("prefix")
-                .map(text -> new Prefix(text.isEmpty() ? "" : Keys.parse(text).text()))
-                .ifPresent(prefix -> wishes.add(hold -> prefix.covers(hold.resource())));
-        query.text("owner")
-                .ifPresent(name ->
-                        wishes.add(hold ->
-                                hold.owner().name().equals(name)
-                                        || hold.owner().id().text().equals(name)));
-        query.word("mode", Mode.class).ifPresent(mode -> wishes.add(hold -> hold.mode() == mode));
-        query.word("priority", Priority.class)
-                .ifPresent(priority -> wishes.add(hold -> hold.priority() == priority));
-        String state = query.text("state").orElse(null);
-        if (state != null && !state.equals("active")) {
-            Fields.word("state", state, LockJson.State.class);
-        }
-        return new Filter(wishes.stream().reduce(hold -> true, Predicate::and), state);
-    }
-
-    private Reply list(Call call) {
-        Query query = call.query();
-        Filter filter = filter(query);
-        int limit = query.number("limit", LIMIT, LIMIT_MAX);
-        @Nullable HoldCursor after = query.text("cursor").map(Cursor::hold).orElse(null);
-        query.end();
-        int atOnce = Math.max(limit, READ_AT_ONCE);
-        var shown = new ArrayList<Hold>();
-        HoldPage page;
-        int read = 0;
-        long weight = 0;
-        do {
-            page = engine.holds(after, atOnce);
-            for (Hold hold : page.holds()) {
-                after = HoldCursor.after(hold);
-                // A cursor is never a lock that its reader may not see, or its name would be told.
-                boolean mayStop = call.maySee(hold.resource());
-                read++;
-                if (mayStop && filter.shows(hold, page.now())) {
-                    shown.add(hold);
-                    weight += Weight.of(hold);
-                }
-                boolean isFull =
-                        shown.size() == limit || read >= READ_MAX || weight >= Weight.PAGE_MAX;
-                if (mayStop && isFull) {
-                    return page(shown, page.now(), after);
-                }
-            }
-        } while (page.holds().size() == atOnce);
-        return page(shown, page.now(), null);
-    }
-
-    private static Reply page(List<Hold> holds, StoreTime now, @Nullable HoldCursor next) {
-        return Reply.json(
-                Statuses.OK,
-                json -> {
-                    json.writeStringProperty("now", Json.time(now));
-                    Json.array(json, "locks", holds, (out, hold) -> LockJson.write(out, hold, now));
-                    Json.textIfAny(json, "next_cursor", next == null ? null : Cursor.of(next));
-                });
     }
 }

@@ -1,6 +1,7 @@
 package holdfast.server;
 
 import holdfast.model.ErrorCode;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
@@ -28,12 +29,21 @@ final class Pace {
     }
 
     void require(String caller) {
-        if (take(caller).left() < 0) {
-            throw new Problem(
-                            ErrorCode.TOO_MANY_REQUESTS,
-                            "more than " + (int) perSecond + " requests a second")
-                    .withHeader("Retry-After", "1");
+        Optional<Problem> objection = objection(caller);
+        if (objection.isPresent()) {
+            throw objection.get();
         }
+    }
+
+    /** Why the caller has to come later; empty if it may come now. */
+    Optional<Problem> objection(String caller) {
+        return take(caller).left() < 0
+                ? Optional.of(
+                        new Problem(
+                                        ErrorCode.TOO_MANY_REQUESTS,
+                                        "more than " + (int) perSecond + " requests a second")
+                                .withHeader("Retry-After", "1"))
+                : Optional.empty();
     }
 
     private Bucket take(String caller) {

@@ -4,7 +4,7 @@ import holdfast.engine.LockEngine;
 import holdfast.model.Owner;
 import holdfast.model.RequestId;
 import holdfast.model.Resource;
-import holdfast.model.Root;
+import holdfast.store.RootView;
 import java.util.Optional;
 
 /** Whose a request is. */
@@ -21,8 +21,9 @@ final class Places {
             return;
         }
         // Not by the resource that the caller names, which only has to be of the same root.
-        placeOf(resource.root(), request)
-                .or(() -> holdOf(resource.root(), request))
+        RootView view = engine.queues().look(resource.root(), request);
+        placeIn(view, request)
+                .or(() -> holdIn(view, request))
                 .ifPresentOrElse(
                         place -> call.require(deed, place.resource(), place.owner()),
                         () -> call.require(deed, resource));
@@ -30,15 +31,16 @@ final class Places {
 
     private record Place(Resource resource, Owner owner) {}
 
-    private Optional<Place> placeOf(Root root, RequestId request) {
-        return engine.queues().of(root).stream()
+    private static Optional<Place> placeIn(RootView view, RequestId request) {
+        return view.waiters().stream()
                 .filter(waiter -> waiter.claim().request().equals(request))
+                .filter(waiter -> waiter.isLive(view.now()))
                 .map(waiter -> new Place(waiter.resource(), waiter.owner()))
                 .findFirst();
     }
 
-    private Optional<Place> holdOf(Root root, RequestId request) {
-        return engine.look(root).holds().stream()
+    private static Optional<Place> holdIn(RootView view, RequestId request) {
+        return view.holds().stream()
                 .filter(hold -> hold.claim(request).isPresent())
                 .map(hold -> new Place(hold.resource(), hold.owner()))
                 .findFirst();

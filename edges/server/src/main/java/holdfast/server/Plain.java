@@ -8,8 +8,8 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Refuses addresses that two readers could read in two ways: with empty segments or dots, which some remove, and with bytes that are
- * no text, which some replace.
+ * Refuses addresses that two readers could read in two ways: with empty segments or dots, which some remove, with encoded slashes, which
+ * some decode before they part the path, and with bytes that are no text, which some replace.
  */
 final class Plain {
     private Plain() {}
@@ -20,6 +20,10 @@ final class Plain {
         requireText(request.query().rawValue());
         if (!path.contains("//") && !path.contains("/.") && path.indexOf('%') < 0) {
             return;
+        }
+        if (path.contains("%2f") || path.contains("%2F")) {
+            throw new InvalidRequestException(
+                    "the path has an encoded slash, which some take for one that parts it");
         }
         for (String segment : path.substring(1).split("/", -1)) {
             String plain = segment.replace("%2e", ".").replace("%2E", ".");

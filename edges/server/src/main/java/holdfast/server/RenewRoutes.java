@@ -21,8 +21,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** Heartbeats: one lock, or all locks of a process in one request. */
 final class RenewRoutes {
@@ -57,15 +59,13 @@ final class RenewRoutes {
         }
     }
 
-    private Reply renewOne(Call call) {
+    private Reply renewOne(Call call) throws InterruptedException {
         Wish wish = Wish.read(call.lockId(), call.body());
+        Optional<RemoteCallers.Beat> seen = seen(call, wish);
         RemoteCallers.Beat beat =
-                seen(call, wish)
-                        .orElseGet(() ->
-                                beat(
-                                        call,
-                                        wish,
-                                        engine.look(finder.root(wish.lock(), wish.root()))));
+                seen.isPresent()
+                        ? seen.get()
+                        : beat(call, wish, engine.look(finder.root(wish.lock(), wish.root())));
         RenewOutcome outcome = everything.renew(List.of(beat)).getFirst();
         return switch (outcome) {
             case RenewOutcome.Renewed renewed -> {
@@ -134,29 +134,48 @@ final class RenewRoutes {
             attempt(problems, wish, () -> seen(call, wish))
                     .ifPresent(found -> found.ifPresentOrElse(beats::add, () -> unseen.add(wish)));
         }
-        Together.each(byRoot(unseen), group -> beats(call, group, problems)).forEach(beats::addAll);
+        Map<Root, List<Wish>> groups = byRoot(unseen, problems);
+        Together.each(
+                        List.copyOf(groups.entrySet()),
+                        group -> beats(call, group.getKey(), group.getValue(), problems))
+                .forEach(beats::addAll);
         return answer(wishes, renew(beats, problems), problems);
     }
 
-    /** Those that need one look at the store. */
-    private static List<List<Wish>> byRoot(List<Wish> wishes) {
-        Map<Object, List<Wish>> groups = new LinkedHashMap<>();
-        for (Wish wish : wishes) {
-            Object where = wish.root().isPresent() ? wish.root().get() : wish.lock();
-            groups.computeIfAbsent(where, key -> new ArrayList<>()).add(wish);
+    /** Those that need one look at the store. All that are not said to be anywhere are searched for at once. */
+    private Map<Root, List<Wish>> byRoot(List<Wish> wishes, Map<LockId, Problem> problems)
+            throws InterruptedException {
+        Set<LockId> anywhere =
+                wishes.stream()
+                        .filter(wish -> wish.root().isEmpty())
+                        .map(Wish::lock)
+                        .collect(Collectors.toSet());
+        Map<LockId, Root> found = Map.of();
+        try {
+            found = finder.roots(anywhere);
+            for (LockId lock : anywhere) {
+                if (!found.containsKey(lock)) {
+                    problems.put(lock, Problems.lost(lock, null));
+                }
+            }
+        } catch (StoreException e) {
+            anywhere.forEach(lock -> problems.put(lock, Problems.of(e)));
         }
-        return List.copyOf(groups.values());
+        Map<Root, List<Wish>> groups = new LinkedHashMap<>();
+        for (Wish wish : wishes) {
+            Root root = wish.root().orElse(found.get(wish.lock()));
+            if (root != null) {
+                groups.computeIfAbsent(root, key -> new ArrayList<>()).add(wish);
+            }
+        }
+        return groups;
     }
 
     private List<RemoteCallers.Beat> beats(
-            Call call, List<Wish> group, Map<LockId, Problem> problems) {
+            Call call, Root root, List<Wish> group, Map<LockId, Problem> problems) {
         RootView view;
         try {
-            Wish first = group.getFirst();
-            view = engine.look(finder.root(first.lock(), first.root()));
-        } catch (Problem e) {
-            group.forEach(wish -> problems.put(wish.lock(), e));
-            return List.of();
+            view = engine.look(root);
         } catch (StoreException e) {
             group.forEach(wish -> problems.put(wish.lock(), Problems.of(e)));
             return List.of();

@@ -12,7 +12,6 @@ import holdfast.model.Refusal;
 import holdfast.model.RequestId;
 import holdfast.model.RequestState;
 import holdfast.model.Resource;
-import holdfast.model.Root;
 import holdfast.model.StoreTime;
 import holdfast.model.Ticket;
 import holdfast.model.Waiter;
@@ -112,8 +111,8 @@ final class RequestRoutes {
                 last(stream, state, resource, request);
                 return;
             }
-            Optional<QueuePosition> position = engine.position(resource.root(), request);
-            Told now = position.map(Told::of).orElse(told);
+            QueuePosition position = engine.queues().position(waits.place());
+            Told now = Told.of(position);
             if (now.equals(told)) {
                 stream.alive();
             } else {
@@ -188,7 +187,7 @@ final class RequestRoutes {
                         lock.acquiredAt(),
                         lock.until());
         var position = new QueuePosition(now, 1, List.of(), others, Optional.empty());
-        return Reply.json(Statuses.ACCEPTED, json -> write(json, place, Optional.of(position)))
+        return Reply.json(Statuses.ACCEPTED, json -> write(json, place, position))
                 .withHeader("Retry-After", "0");
     }
 
@@ -206,7 +205,7 @@ final class RequestRoutes {
 
     Reply answer(RequestState state, Resource resource, RequestId request, int granted) {
         return switch (state) {
-            case RequestState.Waiting waiting -> waiting(resource.root(), waiting.place());
+            case RequestState.Waiting waiting -> waiting(waiting.place());
             case RequestState.Offered(Hold hold, StoreTime now) ->
                     granted(granted, request, hold, now);
             case RequestState.Held(Hold hold, StoreTime now) ->
@@ -263,18 +262,14 @@ final class RequestRoutes {
         LockJson.write(json, hold, now);
     }
 
-    private Reply waiting(Root root, Waiter place) {
-        Optional<QueuePosition> position = engine.position(root, place.claim().request());
+    private Reply waiting(Waiter place) {
+        QueuePosition position = engine.queues().position(place);
         Reply reply = Reply.json(Statuses.ACCEPTED, json -> write(json, place, position));
         return engine.remote().isClosed() ? reply.withHeader("Retry-After", "0") : reply;
     }
 
-    private static void write(JsonGenerator json, Waiter place, Optional<QueuePosition> position) {
-        RequestJson.write(json, place);
-        position.ifPresent(found -> write(json, place, found));
-    }
-
     private static void write(JsonGenerator json, Waiter place, QueuePosition position) {
+        RequestJson.write(json, place);
         json.writeNumberProperty("position", position.position());
         RequestJson.placeLeft(json, place, position.now());
         Json.array(

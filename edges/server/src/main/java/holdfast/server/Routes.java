@@ -89,6 +89,10 @@ final class Routes {
         return this;
     }
 
+    MountPace mountPace() {
+        return new MountPace(gate, pace);
+    }
+
     Routes get(String pattern, Route route) {
         return add(Method.GET, pattern, route);
     }

@@ -14,6 +14,7 @@ import java.time.Duration;
  * @param bodyMax bytes of a body
  * @param headersMax bytes of all headers of a request
  * @param connectionsMax open connections
+ * @param connectionsOfOneMax those of one address, so that others find room
  * @param requestTime how long a request may take in all, from its first line on, and a connection be silent
  * @param requestsPerSecond of one caller; a burst may be twice that
  */
@@ -26,6 +27,7 @@ public record ServerLimits(
         int bodyMax,
         int headersMax,
         int connectionsMax,
+        int connectionsOfOneMax,
         Duration requestTime,
         int requestsPerSecond) {
     public static final ServerLimits DEFAULT =
@@ -38,6 +40,7 @@ public record ServerLimits(
                     256 * 1024,
                     16 * 1024,
                     20_000,
+                    10_000,
                     Duration.ofSeconds(75),
                     100_000);
 
@@ -53,6 +56,7 @@ public record ServerLimits(
                 || bodyMax < 1
                 || headersMax < 1
                 || connectionsMax < 1
+                || connectionsOfOneMax < 1
                 || requestsPerSecond < 1) {
             throw new InvalidRequestException("a limit of the server is below 1");
         }

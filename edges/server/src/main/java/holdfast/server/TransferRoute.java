@@ -34,7 +34,7 @@ final class TransferRoute {
         routes.postNamed("/v1/locks/{lock_id}/transfer", this::transfer);
     }
 
-    private Reply transfer(Call call) {
+    private Reply transfer(Call call) throws InterruptedException {
         LockId lock = call.lockId();
         Fields body = call.body();
         RequestId key = call.keyOr(body.text("request_id"));

@@ -88,14 +88,18 @@ final class Watchdog implements Http1ConnectionListener, AutoCloseable {
             return true;
         }
         if (now - one.since() > patienceNanos) {
-            // Elsewhere, since a good-bye over TLS may wait for who does not read it.
-            Thread.ofVirtual().start(() -> cut(one.socket()));
+            cut(one.socket());
             return true;
         }
         return false;
     }
 
-    private static void cut(Socket socket) {
+    /** Elsewhere, since a good-bye over TLS may wait for who does not read it. */
+    static void cut(Socket socket) {
+        Thread.ofVirtual().start(() -> close(socket));
+    }
+
+    private static void close(Socket socket) {
         try {
             socket.close();
         } catch (IOException e) {

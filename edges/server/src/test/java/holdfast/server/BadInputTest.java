@@ -30,6 +30,7 @@ final class BadInputTest {
                     2_000,
                     4_000,
                     10_500,
+                    10_500,
                     Duration.ofSeconds(2),
                     20_000);
 
@@ -421,6 +422,7 @@ final class BadInputTest {
                         2_000,
                         4_000,
                         2,
+                        2,
                         Duration.ofSeconds(2),
                         20_000);
         try (Served crowded = Served.start(few);
@@ -448,6 +450,7 @@ final class BadInputTest {
                         Duration.ofMillis(500),
                         2_000,
                         4_000,
+                        100,
                         100,
                         Duration.ofSeconds(2),
                         1);

@@ -23,6 +23,11 @@ final class Chance {
                     "a/b//c/d",
                     "lock_1_a_00000000",
                     "x".repeat(200),
+                    "a/../b",
+                    "a;b=c",
+                    "a\\\\b",
+                    "\u202eshop",
+                    "' OR 1=1 --",
                     "\t",
                     "\u0000",
                     "%41",
@@ -37,6 +42,12 @@ final class Chance {
                     "-1",
                     "1e99",
                     "0.00001",
+                    "1e999999999",
+                    "-1e-999999999",
+                    "9223372036854775808",
+                    "123456789012345678901234567890",
+                    "\"\\ud800\"",
+                    "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]",
                     "\"\"",
                     "[1]",
                     "{\"a\":1}");
@@ -100,6 +111,9 @@ final class Chance {
         }
         if (random.nextInt(20) == 0) {
             fields.add("\"surprise\":1");
+        }
+        if (!fields.isEmpty() && random.nextInt(40) == 0) {
+            fields.add(fields.getFirst());
         }
         return "{" + String.join(",", fields) + "}";
     }

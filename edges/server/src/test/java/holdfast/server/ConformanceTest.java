@@ -6,12 +6,12 @@ import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -26,10 +26,14 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ResourceLock(value = StatesOverHttpTest.ROOM, mode = ResourceAccessMode.READ)
 final class ConformanceTest {
     private static final int REQUESTS_PER_OPERATION = 150;
+    private static final String PARAMETER = "\\{[a-z_]+}";
+    private static final Map<String, Object> PROBLEM =
+            Map.of("$ref", "#/components/schemas/Problem");
 
     private final Served served = Served.start();
     private final Map<String, @Nullable Object> document =
             JsonText.object(DescriptionRoutes.document());
+    private final Schemas schemas = new Schemas(this::resolved);
 
     @AfterEach
     void stop() {
@@ -131,6 +135,7 @@ final class ConformanceTest {
                         usual.bodyMax(),
                         usual.headersMax(),
                         usual.connectionsMax(),
+                        usual.connectionsOfOneMax(),
                         usual.requestTime(),
                         1);
         try (Served paced = Served.start(limits)) {
@@ -141,7 +146,7 @@ final class ConformanceTest {
                 if (operation.path().equals("/docs")) {
                     continue; // no JSON
                 }
-                String path = operation.path().replaceAll("\\{[a-z_]+}", "lock_1_a_00000000");
+                String path = operation.path().replaceAll(PARAMETER, "lock_1_a_00000000");
                 // Heartbeats and what gives something back are not refused, but count.
                 paced.delete("/v1/locks/lock_1_a_00000000");
                 paced.delete("/v1/locks/lock_1_a_00000000");
@@ -159,7 +164,7 @@ final class ConformanceTest {
     @Test
     void everyAnswerAtTheDoorIsADescribedOne() {
         for (Operation operation : operations()) {
-            String path = operation.path().replaceAll("\\{[a-z_]+}", "lock_1_a_00000000");
+            String path = operation.path().replaceAll(PARAMETER, "lock_1_a_00000000");
             var responses = object(operation.description().get("responses")).keySet();
             var foreign =
                     served.send(operation.method(), path, null, "Sec-Fetch-Site", "cross-site");
@@ -208,30 +213,67 @@ final class ConformanceTest {
         Map<String, Object> content = object(response.get("content"));
         String type = answer.header("content-type");
         assertThat(content.keySet()).as(sent).contains(type);
-        requireAllFields(sent, answer.body(), object(content.get(type)).get("schema"));
+        assertThat(schemas.violations(answer.body(), object(content.get(type)).get("schema")))
+                .as(sent + " was answered " + answer.body())
+                .isEmpty();
+        if (answer.status() >= 400) {
+            assertThat(type).as(sent).isEqualTo("application/problem+json");
+            assertThat(answer.text("status")).isEqualTo(Integer.toString(answer.status()));
+        }
     }
 
-    /** That the fields are there which the description promises, and none that it does not know. */
-    private void requireAllFields(
-            String sent, Map<String, @Nullable Object> body, @Nullable Object schema) {
-        var known = new HashMap<String, Object>();
-        var required = new ArrayList<Object>();
-        gather(resolved(schema), known, required);
-        assertThat(body.keySet())
+    /** A method that is not described is refused at every path, with those that are. */
+    @Test
+    void aMethodThatIsNotDescribedIsRefusedWithThoseThatAre() {
+        for (String pattern : object(document.get("paths")).keySet()) {
+            String path = pattern.replaceAll(PARAMETER, "lock_1_a_00000000");
+            Set<String> described = methodsAt(path);
+            for (String method :
+                    List.of("GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "BREW")) {
+                if (!described.contains(method)) {
+                    requireRefused(method, path, described);
+                }
+            }
+        }
+    }
+
+    /** Also those of patterns that are meant for something else. */
+    private Set<String> methodsAt(String path) {
+        var methods = new TreeSet<String>();
+        for (Operation operation : operations()) {
+            if (path.matches(operation.path().replaceAll(PARAMETER, "[^/]+"))) {
+                methods.add(operation.method());
+            }
+        }
+        return methods;
+    }
+
+    private void requireRefused(String method, String path, Set<String> described) {
+        var answer = served.send(method, path, null);
+        String sent = method + " " + path;
+
+        assertThat(answer.status()).as(sent).isEqualTo(405);
+        assertThat(List.of(answer.header("allow").split(", ")))
                 .as(sent)
-                .containsAll(required.stream().map(String::valueOf).toList());
-        if (!known.isEmpty()) {
-            assertThat(known.keySet()).as(sent).containsAll(body.keySet());
-        }
+                .containsAll(described)
+                .allMatch(one -> described.contains(one) || one.equals("HEAD"));
+        assertThat(answer.header("content-type")).isEqualTo("application/problem+json");
+        assertThat(schemas.violations(answer.body(), PROBLEM)).as(sent).isEmpty();
     }
 
-    private void gather(
-            Map<String, Object> schema, Map<String, Object> known, List<Object> required) {
-        list(schema.get("allOf")).forEach(part -> gather(resolved(part), known, required));
-        if (schema.get("properties") != null) {
-            known.putAll(object(schema.get("properties")));
+    @Test
+    void anAddressThatIsTooLongIsRefusedAsItIsDescribedForEveryRoute() {
+        for (Operation operation : operations()) {
+            String path = operation.path().replaceAll(PARAMETER, "lock_1_a_00000000");
+            var responses = object(operation.description().get("responses"));
+
+            var answer =
+                    served.send(operation.method(), path + "?cursor=" + "x".repeat(20_000), null);
+
+            assertThat(answer.status()).as("%s %s", operation.method(), path).isEqualTo(414);
+            assertThat(responses.keySet()).as(path).contains("414", "default");
+            assertThat(schemas.violations(answer.body(), PROBLEM)).as(path).isEmpty();
         }
-        required.addAll(list(schema.get("required")));
     }
 
     @Test

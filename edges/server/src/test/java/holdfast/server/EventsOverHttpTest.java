@@ -19,6 +19,21 @@ import org.junit.jupiter.api.Timeout;
 /** Server-sent events: what happens, and how far a request is. */
 @Timeout(60)
 final class EventsOverHttpTest {
+    private static final ServerLimits USUAL = ServerLimits.DEFAULT;
+    private static final ServerLimits SHORT_STREAMS =
+            new ServerLimits(
+                    USUAL.longestPoll(),
+                    USUAL.waitersMax(),
+                    USUAL.streamsMax(),
+                    USUAL.streamsOfOneMax(),
+                    Duration.ofSeconds(1),
+                    USUAL.bodyMax(),
+                    USUAL.headersMax(),
+                    USUAL.connectionsMax(),
+                    USUAL.connectionsMax(),
+                    USUAL.requestTime(),
+                    USUAL.requestsPerSecond());
+
     private final Served served = Served.start();
 
     @AfterEach
@@ -26,10 +41,22 @@ final class EventsOverHttpTest {
         served.close();
     }
 
+    /** There is nothing more to hear. */
+    private static final class EndOfStream extends AssertionError {
+        private static final long serialVersionUID = 1;
+
+        EndOfStream() {
+            super("the stream ended");
+        }
+    }
+
     /** A listener that reads event after event. */
     private static final class Ear implements AutoCloseable {
         private final HttpURLConnection connection;
         private final BufferedReader reader;
+
+        /** As a browser keeps it: also of a block without data. */
+        private String lastId = "";
 
         Ear(Served served, String path, String... headers) {
             try {
@@ -71,12 +98,24 @@ final class EventsOverHttpTest {
                     line = reader.readLine();
                 }
                 if (line == null) {
-                    throw new AssertionError("the stream ended");
+                    throw new EndOfStream();
                 }
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
+            lastId = fields.getOrDefault("id", lastId);
             return fields;
+        }
+
+        /** Listens to the end of the stream, and answers what it would name when it comes back. */
+        String lastIdInTheEnd() {
+            try {
+                while (true) {
+                    next();
+                }
+            } catch (EndOfStream e) {
+                return lastId;
+            }
         }
 
         @Override
@@ -154,20 +193,7 @@ final class EventsOverHttpTest {
 
     @Test
     void whoWasCutOffForAMomentMissesNothingThatOtherServersDid() {
-        ServerLimits usual = ServerLimits.DEFAULT;
-        var limits =
-                new ServerLimits(
-                        usual.longestPoll(),
-                        usual.waitersMax(),
-                        usual.streamsMax(),
-                        usual.streamsOfOneMax(),
-                        Duration.ofSeconds(1),
-                        usual.bodyMax(),
-                        usual.headersMax(),
-                        usual.connectionsMax(),
-                        usual.requestTime(),
-                        usual.requestsPerSecond());
-        try (Served one = Served.start(limits);
+        try (Served one = Served.start(SHORT_STREAMS);
                 Served other = one.beside()) {
             String lastHeard;
             try (var ear = new Ear(one, "/v1/events")) {
@@ -187,6 +213,92 @@ final class EventsOverHttpTest {
                                 "reset".equals(fields.get("event"))
                                         || fields.getOrDefault("data", "").contains("\"bob\""));
                 assertThat(next.get("event")).isEqualTo("acquired");
+            }
+        }
+    }
+
+    private static Map<String, String> firstTold(Ear ear) {
+        return ear.next(fields -> fields.containsKey("event"));
+    }
+
+    @Test
+    void whoHeardNothingInOneStreamHearsInTheNextWhatHappenedBetweenThem() {
+        try (Served one = Served.start(SHORT_STREAMS)) {
+            String lock = one.holds("alice", "shop");
+            String place;
+            try (var ear = new Ear(one, "/v1/events")) {
+                place = ear.lastIdInTheEnd();
+            }
+            one.post("/v1/locks/" + lock + "/force-unlock", "{\"reason\":\"runner died\"}");
+
+            try (var ear = new Ear(one, "/v1/events", "Last-Event-ID", place)) {
+                Map<String, String> told = firstTold(ear);
+                assertThat(told).containsEntry("event", "forced");
+                assertThat(told.get("data")).contains(lock);
+            }
+        }
+    }
+
+    @Test
+    void whoHeardNothingThatItWantsHearsInTheNextStreamWhatHappenedBetweenThem() {
+        try (Served one = Served.start(SHORT_STREAMS)) {
+            String place;
+            try (var ear = new Ear(one, "/v1/events?prefix=shop")) {
+                one.holds("bob", "mail");
+                place = ear.lastIdInTheEnd();
+            }
+            one.holds("carol", "mail/too");
+            String lock = one.holds("alice", "shop");
+
+            try (var ear = new Ear(one, "/v1/events?prefix=shop", "Last-Event-ID", place)) {
+                Map<String, String> told = firstTold(ear);
+                assertThat(told).containsEntry("event", "acquired");
+                assertThat(told.get("data")).contains(lock);
+            }
+        }
+    }
+
+    @Test
+    void whoHeardNothingHereHearsAtAnotherServerWhatHappenedBetweenThem() {
+        try (Served one = Served.start(SHORT_STREAMS);
+                Served other = one.beside();
+                var there = new Ear(other, "/v1/events")) {
+            // Long enough that this server's clock counts for what is heard at the other.
+            one.holds("zoe", "zoo");
+            there.next("acquired");
+            String place = "";
+            for (int streams = 0; streams < 4; streams++) {
+                try (var ear = new Ear(one, "/v1/events", "Last-Event-ID", place)) {
+                    place = ear.lastIdInTheEnd();
+                }
+            }
+            String lock = one.holds("alice", "shop");
+            there.next(fields -> fields.getOrDefault("data", "").contains(lock));
+
+            try (var ear = new Ear(other, "/v1/events", "Last-Event-ID", place)) {
+                Map<String, String> told =
+                        ear.next(fields ->
+                                "reset".equals(fields.get("event"))
+                                        || fields.getOrDefault("data", "").contains(lock));
+                assertThat(told).containsEntry("event", "acquired");
+            }
+        }
+    }
+
+    @Test
+    void whoWasToldThatSomethingIsNotKnownIsNotToldSoAgain() {
+        try (Served one = Served.start(SHORT_STREAMS)) {
+            String place;
+            try (var ear = new Ear(one, "/v1/events", "Last-Event-ID", "elsewhere:7:7")) {
+                assertThat(firstTold(ear)).containsEntry("event", "reset");
+                place = ear.lastIdInTheEnd();
+            }
+            String lock = one.holds("alice", "shop");
+
+            try (var ear = new Ear(one, "/v1/events", "Last-Event-ID", place)) {
+                Map<String, String> told = firstTold(ear);
+                assertThat(told).containsEntry("event", "acquired");
+                assertThat(told.get("data")).contains(lock);
             }
         }
     }

@@ -34,6 +34,8 @@ final class HealthTest {
     private final CountDownLatch answers = new CountDownLatch(1);
     private volatile boolean away;
     private volatile boolean silent;
+    private final AtomicInteger questions = new AtomicInteger();
+    private volatile boolean questionsFail;
     private final MemoryLockStore memory = MemoryLockStore.withSystemClock();
     private final LockEngine engine = LockEngine.open(watched(memory), EngineSettings.DEFAULT);
     private final WebServer web = serve();
@@ -51,6 +53,12 @@ final class HealthTest {
                                     answers.await();
                                 }
                                 if (away) {
+                                    throw new StoreException.Unavailable("it is away", null);
+                                }
+                            }
+                            if (method.getName().equals("freezes")) {
+                                questions.incrementAndGet();
+                                if (questionsFail) {
                                     throw new StoreException.Unavailable("it is away", null);
                                 }
                             }
@@ -161,5 +169,46 @@ final class HealthTest {
 
         answers.countDown();
         assertThat(first.get(20, TimeUnit.SECONDS).status()).isEqualTo(200);
+    }
+
+    /** Anybody may ask, and counting may be a look at everything there is. */
+    @Test
+    void whereCountingCostsMuchItIsDoneRarelyAndTheStoreIsAskedASmallQuestionInstead()
+            throws Exception {
+        LockStore scanned =
+                (LockStore)
+                        Proxy.newProxyInstance(
+                                LockStore.class.getClassLoader(),
+                                new Class<?>[] {LockStore.class},
+                                (proxy, method, arguments) ->
+                                        method.getName().equals("isIndexed")
+                                                ? false
+                                                : Proxy.getInvocationHandler(watched(memory))
+                                                        .invoke(proxy, method, arguments));
+        try (LockEngine slow = LockEngine.open(scanned, EngineSettings.DEFAULT)) {
+            var readiness = new Readiness(slow);
+            Census first = ((Readiness.Outcome.Reachable) readiness.look()).census();
+            int counted = listings.get();
+            int asked = questions.get();
+
+            // Until what it knew is too old to be told again.
+            Conditions.await(() ->
+                    look(readiness) instanceof Readiness.Outcome.Reachable now
+                            && now.census().roundTripNanos() != first.roundTripNanos());
+
+            assertThat(listings.get()).isEqualTo(counted);
+            assertThat(questions.get()).isGreaterThan(asked);
+
+            questionsFail = true;
+            Conditions.await(() -> look(readiness) instanceof Readiness.Outcome.Away);
+        }
+    }
+
+    private static Readiness.Outcome look(Readiness readiness) {
+        try {
+            return readiness.look();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 }

@@ -41,6 +41,7 @@ final class MountsTest {
                         2_000,
                         4_000,
                         100,
+                        100,
                         REQUEST_TIME,
                         20_000);
         return HoldfastServer.start(

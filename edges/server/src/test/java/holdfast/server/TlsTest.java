@@ -151,6 +151,7 @@ final class TlsTest {
                         2_000,
                         4_000,
                         1,
+                        1,
                         Duration.ofSeconds(1),
                         20_000);
         ServerSettings settings = ServerSettings.DEFAULT.at("127.0.0.1", 0).with(limits).with(tls);

@@ -28,6 +28,7 @@ final class WaitersLimitTest {
                 2_000,
                 4_000,
                 100,
+                100,
                 Duration.ofSeconds(30),
                 20_000);
     }

@@ -35,6 +35,7 @@ final class WatchTest {
                 2_000,
                 4_000,
                 100,
+                100,
                 Duration.ofSeconds(30),
                 20_000);
     }

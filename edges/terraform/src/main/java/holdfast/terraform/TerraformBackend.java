@@ -79,6 +79,19 @@ public final class TerraformBackend implements HttpService {
         rules.any(this::handle);
     }
 
+    /** Whether it unlocks, or writes under a lock: who is kept from that leaves a lock behind, or a state that nobody has. */
+    public static boolean endsARun(ServerRequest request) {
+        Place place = Place.of(request.prologue().uriPath().rawPath());
+        return switch (request.prologue().method().text()) {
+            case "UNLOCK" -> true;
+            case "DELETE" -> place == Place.LOCK;
+            case "POST", "PUT" ->
+                    place == Place.UNLOCK
+                            || (place == Place.STATE && request.query().contains("ID"));
+            default -> false;
+        };
+    }
+
     private void handle(ServerRequest request, ServerResponse response) throws IOException {
         Answer answer;
         try {

@@ -18,6 +18,7 @@ import holdfast.store.HoldPage;
 import holdfast.store.Interest;
 import holdfast.store.LockStore;
 import holdfast.store.Notice;
+import holdfast.store.Predecessor;
 import holdfast.store.RootView;
 import java.util.ArrayList;
 import java.util.List;
@@ -116,23 +117,23 @@ final class SimulatedStore implements LockStore {
     }
 
     @Override
-    public Freeze placeFreeze(FreezeDraft draft, AuditEntry audit) {
+    public Optional<Freeze> placeFreeze(FreezeDraft draft, Predecessor replaced, AuditEntry audit) {
         return wire.write(
                 "freeze " + draft.prefix(),
                 late -> {
-                    Freeze freeze = ground.store().placeFreeze(draft, audit);
-                    world.checker().frozen(freeze);
-                    return freeze;
+                    Optional<Freeze> placed = ground.store().placeFreeze(draft, replaced, audit);
+                    placed.ifPresent(world.checker()::frozen);
+                    return placed;
                 });
     }
 
     @Override
-    public Optional<Freeze> liftFreeze(String id, AuditEntry audit) {
+    public Optional<Freeze> liftFreeze(Freeze seen, AuditEntry audit) {
         return wire.write(
-                "thaw " + id,
+                "thaw " + seen.id(),
                 late -> {
-                    Optional<Freeze> lifted = ground.store().liftFreeze(id, audit);
-                    world.checker().thawed(id);
+                    Optional<Freeze> lifted = ground.store().liftFreeze(seen, audit);
+                    lifted.ifPresent(freeze -> world.checker().thawed(freeze.id()));
                     return lifted;
                 });
     }

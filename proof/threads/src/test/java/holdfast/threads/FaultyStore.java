@@ -19,6 +19,7 @@ import holdfast.store.HoldPage;
 import holdfast.store.Interest;
 import holdfast.store.LockStore;
 import holdfast.store.Notice;
+import holdfast.store.Predecessor;
 import holdfast.store.RootView;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -187,15 +188,15 @@ final class FaultyStore implements LockStore {
     }
 
     @Override
-    public Freeze placeFreeze(FreezeDraft draft, AuditEntry audit) {
+    public Optional<Freeze> placeFreeze(FreezeDraft draft, Predecessor replaced, AuditEntry audit) {
         beforeFreeze.run();
-        return store.placeFreeze(draft, audit);
+        return store.placeFreeze(draft, replaced, audit);
     }
 
     @Override
-    public Optional<Freeze> liftFreeze(String id, AuditEntry audit) {
+    public Optional<Freeze> liftFreeze(Freeze seen, AuditEntry audit) {
         beforeListing.run();
-        return store.liftFreeze(id, audit);
+        return store.liftFreeze(seen, audit);
     }
 
     @Override

@@ -22,6 +22,7 @@ public final class ServerConfig {
     public static final String STORE = "store";
     public static final String HOST = "listen.host";
     public static final String PORT = "listen.port";
+    private static final String CONNECTIONS_OF_ONE = "limits.connections_per_address";
 
     private static final List<ConfigKey> OWN_KEYS =
             List.of(
@@ -41,6 +42,7 @@ public final class ServerConfig {
                     new ConfigKey("limits.body_bytes", "262144", ""),
                     new ConfigKey("limits.header_bytes", "16384", "of all headers of a request"),
                     new ConfigKey("limits.connections", "20000", ""),
+                    new ConfigKey(CONNECTIONS_OF_ONE, "", "empty for half of all connections"),
                     new ConfigKey("limits.request_time", "75s", "of one request in all"),
                     new ConfigKey("limits.requests_per_second", "100000", "of one caller"),
                     new ConfigKey("locks.lease", "60s", "of a request that names none"),
@@ -131,8 +133,16 @@ public final class ServerConfig {
                 config.number("limits.body_bytes"),
                 config.number("limits.header_bytes"),
                 config.number("limits.connections"),
+                connectionsOfOne(),
                 config.length("limits.request_time"),
                 config.number("limits.requests_per_second"));
+    }
+
+    /** However many one address takes, there is room for others. */
+    private int connectionsOfOne() {
+        return config.text(CONNECTIONS_OF_ONE).isPresent()
+                ? config.number(CONNECTIONS_OF_ONE)
+                : (config.number("limits.connections") + 1) / 2;
     }
 
     private RequestDefaults requests() {

@@ -52,6 +52,20 @@ final class ServerConfigTest {
     }
 
     @Test
+    void oneAddressMayHaveHalfOfAllConnectionsUnlessSomebodySaysOtherwise() {
+        assertThat(config("limits:\n  connections: 101\n").server().limits().connectionsOfOneMax())
+                .isEqualTo(51);
+        assertThat(
+                        config("limits:\n  connections_per_address: 7\n")
+                                .server()
+                                .limits()
+                                .connectionsOfOneMax())
+                .isEqualTo(7);
+        assertThatThrownBy(() -> config("limits:\n  connections_per_address: 0\n").server())
+                .isInstanceOf(InvalidRequestException.class);
+    }
+
+    @Test
     void aVariableThatStandsForNoKeyIsRefusedLikeAKeyOfTheFile() {
         assertThatThrownBy(() -> read("", Map.of("HOLDFAST_LISTEN_PROT", "1"), Map.of()))
                 .isInstanceOf(InvalidRequestException.class)

@@ -18,9 +18,11 @@ import holdfast.store.HoldPage;
 import holdfast.store.Interest;
 import holdfast.store.LockStore;
 import holdfast.store.Notice;
+import holdfast.store.Predecessor;
 import holdfast.store.RootView;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -88,6 +90,11 @@ public final class DynamoLockStore implements LockStore {
     }
 
     @Override
+    public boolean isIndexed() {
+        return false;
+    }
+
+    @Override
     public HoldPage holds(@Nullable HoldCursor after, int limit) {
         return listings.holds(after, limit);
     }
@@ -108,6 +115,11 @@ public final class DynamoLockStore implements LockStore {
     }
 
     @Override
+    public Map<LockId, Root> rootsOf(Set<LockId> locks) {
+        return listings.rootsOf(locks);
+    }
+
+    @Override
     public Set<Root> entangling(OwnerId owner) {
         return listings.entangling(owner);
     }
@@ -123,13 +135,13 @@ public final class DynamoLockStore implements LockStore {
     }
 
     @Override
-    public Freeze placeFreeze(FreezeDraft draft, AuditEntry audit) {
-        return freezes.place(draft, audit);
+    public Optional<Freeze> placeFreeze(FreezeDraft draft, Predecessor replaced, AuditEntry audit) {
+        return freezes.place(draft, replaced, audit);
     }
 
     @Override
-    public Optional<Freeze> liftFreeze(String id, AuditEntry audit) {
-        return freezes.lift(id, audit);
+    public Optional<Freeze> liftFreeze(Freeze seen, AuditEntry audit) {
+        return freezes.lift(seen, audit);
     }
 
     @Override

@@ -5,6 +5,7 @@ import holdfast.model.Freeze;
 import holdfast.model.Freezes;
 import holdfast.model.StoreTime;
 import holdfast.store.FreezeDraft;
+import holdfast.store.Predecessor;
 import holdfast.store.StoreException;
 import holdfast.store.dynamodb.StoreClock.Moment;
 import holdfast.store.records.FreezeJson;
@@ -13,7 +14,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.Delete;
+import software.amazon.awssdk.services.dynamodb.model.Put;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
@@ -22,6 +27,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 final class FreezeItems {
     private static final String PART = "freezes";
     private static final int ATTEMPTS_MAX = 20;
+    private static final Map<String, String> BODY = Map.of("#body", Records.BODY);
 
     private final DynamoLink link;
     private final Trail trail;
@@ -54,22 +60,54 @@ final class FreezeItems {
         return FreezeJson.read(Attributes.text(item, Records.BODY));
     }
 
-    Freeze place(FreezeDraft draft, AuditEntry audit) {
+    Optional<Freeze> place(FreezeDraft draft, Predecessor replaced, AuditEntry audit) {
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
             Moment moment = now();
             Freeze freeze = lasting(draft, moment);
-            var item = new HashMap<>(Records.key(PART, freeze.id()));
-            item.put(Records.BODY, Attributes.text(FreezeJson.write(freeze)));
-            item.put(Records.EXPIRES, Records.expires(freeze.until()));
-            TransactWriteItem put =
-                    TransactWriteItem.builder()
-                            .put(part -> part.tableName(link.address().recordsTable()).item(item))
-                            .build();
-            if (isWritten(put, audit, moment.now())) {
-                return freeze;
+            Put.Builder put =
+                    Put.builder().tableName(link.address().recordsTable()).item(written(freeze));
+            if (!(replaced instanceof Predecessor.Any)) {
+                Item there = item(draft.id());
+                if (!replaced.isMetBy(there.present(moment.now()))) {
+                    return Optional.empty();
+                }
+                put.conditionExpression(there.asItWas()).expressionAttributeNames(BODY);
+                put.expressionAttributeValues(there.values());
+            }
+            if (isWritten(part -> part.put(put.build()), audit, moment.now())) {
+                return Optional.of(freeze);
             }
         }
         throw disturbed();
+    }
+
+    private static Map<String, AttributeValue> written(Freeze freeze) {
+        var item = new HashMap<>(Records.key(PART, freeze.id()));
+        item.put(Records.BODY, Attributes.text(FreezeJson.write(freeze)));
+        item.put(Records.EXPIRES, Records.expires(freeze.until()));
+        return item;
+    }
+
+    /** What lies under an id, be it a freeze that has ended. */
+    private record Item(Map<String, AttributeValue> attributes) {
+        Optional<Freeze> present(StoreTime now) {
+            return attributes.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(read(attributes)).filter(freeze -> freeze.isActive(now));
+        }
+
+        String asItWas() {
+            return attributes.isEmpty() ? "attribute_not_exists(#body)" : "#body = :seen";
+        }
+
+        /** None where none is asked for, as the service wants it. */
+        @Nullable Map<String, AttributeValue> values() {
+            return attributes.isEmpty() ? null : Map.of(":seen", attributes.get(Records.BODY));
+        }
+    }
+
+    private Item item(String id) {
+        return new Item(link.get(link.address().recordsTable(), Records.key(PART, id)));
     }
 
     private static Freeze lasting(FreezeDraft draft, Moment moment) {
@@ -84,34 +122,31 @@ final class FreezeItems {
                 freeze.exempt());
     }
 
-    Optional<Freeze> lift(String id, AuditEntry audit) {
+    Optional<Freeze> lift(Freeze seen, AuditEntry audit) {
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
             Moment moment = now();
-            Map<String, AttributeValue> item =
-                    link.get(link.address().recordsTable(), Records.key(PART, id));
-            if (item.isEmpty() || !read(item).isActive(moment.now())) {
+            Item there = item(seen.id());
+            Optional<Freeze> present = there.present(moment.now());
+            if (!new Predecessor.Seen(seen.since()).isMetBy(present)) {
                 return Optional.empty();
             }
-            AttributeValue seen = item.get(Records.BODY);
-            TransactWriteItem delete =
-                    TransactWriteItem.builder()
-                            .delete(part ->
-                                    part.tableName(link.address().recordsTable())
-                                            .key(Records.key(PART, id))
-                                            .conditionExpression("#body = :seen")
-                                            .expressionAttributeNames(Map.of("#body", Records.BODY))
-                                            .expressionAttributeValues(Map.of(":seen", seen)))
-                            .build();
-            if (isWritten(delete, audit, moment.now())) {
-                return Optional.of(read(item));
+            Delete.Builder delete =
+                    Delete.builder()
+                            .tableName(link.address().recordsTable())
+                            .key(Records.key(PART, seen.id()));
+            delete.conditionExpression(there.asItWas()).expressionAttributeNames(BODY);
+            delete.expressionAttributeValues(there.values());
+            if (isWritten(part -> part.delete(delete.build()), audit, moment.now())) {
+                return present;
             }
         }
         throw disturbed();
     }
 
-    private boolean isWritten(TransactWriteItem change, AuditEntry audit, StoreTime now) {
+    private boolean isWritten(
+            Consumer<TransactWriteItem.Builder> change, AuditEntry audit, StoreTime now) {
         var parts = new ArrayList<TransactWriteItem>();
-        parts.add(change);
+        parts.add(TransactWriteItem.builder().applyMutation(change).build());
         trail.items(List.of(audit), now)
                 .forEach(item ->
                         parts.add(

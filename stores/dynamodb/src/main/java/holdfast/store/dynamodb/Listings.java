@@ -10,7 +10,7 @@ import holdfast.store.HoldCursor;
 import holdfast.store.HoldPage;
 import holdfast.store.StoreException;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -34,9 +34,6 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
  */
 final class Listings {
     private static final Logger LOG = LoggerFactory.getLogger(Listings.class);
-    private static final Comparator<Hold> ORDER =
-            Comparator.<Hold, Root>comparing(hold -> hold.resource().root())
-                    .thenComparing(Hold::token);
 
     private final DynamoLink link;
     private final RootReader reader;
@@ -46,37 +43,80 @@ final class Listings {
     @GuardedBy("mutex")
     private Map<String, AttributeValue> lapsedFrom = Map.of();
 
+    @GuardedBy("mutex")
+    private @Nullable HoldScan latest;
+
     Listings(DynamoLink link) {
         this.link = link;
         this.reader = new RootReader(link);
     }
 
     HoldPage holds(@Nullable HoldCursor after, int limit) {
+        HoldScan known = after == null ? null : known(after);
+        HoldScan scan = known == null ? scan() : known;
+        if (scan.isLongerThan(limit)) {
+            keep(scan);
+        }
+        return scan.page(after, limit);
+    }
+
+    private HoldScan scan() {
+        long began = System.nanoTime();
         StoreTime[] now = {link.clock().read().earliest()};
         List<Hold> holds = new ArrayList<>();
         eachRoot(item -> {
             StoreTime at = item.numbers().at();
             now[0] = now[0].hasReached(at) ? now[0] : at;
-            item.holds().stream()
-                    .filter(hold -> after == null || isBehind(hold, after))
-                    .forEach(holds::add);
+            holds.addAll(item.holds());
         });
-        return new HoldPage(now[0], holds.stream().sorted(ORDER).limit(limit).toList());
+        return new HoldScan(now[0], began, holds);
     }
 
-    private static boolean isBehind(Hold hold, HoldCursor cursor) {
-        int byRoot = hold.resource().root().compareTo(cursor.root());
-        return byRoot > 0 || (byRoot == 0 && hold.token().compareTo(cursor.token()) > 0);
+    /** The scan from which a page was taken a moment ago, for who reads on. */
+    private @Nullable HoldScan known(HoldCursor after) {
+        mutex.lock();
+        try {
+            forgetOld();
+            return latest != null && latest.goesOnAfter(after) ? latest : null;
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    /** Never one that began before another: who reads on must not read of an earlier time. */
+    private void keep(HoldScan scan) {
+        mutex.lock();
+        try {
+            if (latest == null || scan.isNewerThan(latest)) {
+                latest = scan;
+            }
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    @GuardedBy("mutex")
+    private void forgetOld() {
+        if (latest != null && !latest.isGood(System.nanoTime())) {
+            latest = null;
+        }
     }
 
     Optional<Root> rootOf(LockId lock) {
-        var found = new ArrayList<Root>();
-        eachRoot(item -> {
-            if (item.holds().stream().anyMatch(hold -> hold.id().equals(lock))) {
-                found.add(item.root());
-            }
-        });
-        return found.stream().findFirst();
+        return Optional.ofNullable(rootsOf(Set.of(lock)).get(lock));
+    }
+
+    /** One scan, however many are looked for. */
+    Map<LockId, Root> rootsOf(Set<LockId> locks) {
+        var found = new HashMap<LockId, Root>();
+        if (!locks.isEmpty()) {
+            eachRoot(item ->
+                    item.holds().stream()
+                            .map(Hold::id)
+                            .filter(locks::contains)
+                            .forEach(lock -> found.put(lock, item.root())));
+        }
+        return found;
     }
 
     /** Without reading more than who waits, and the roots that somebody waits for. */
@@ -172,6 +212,7 @@ final class Listings {
                         / 1_000_000_000L;
         mutex.lock();
         try {
+            forgetOld();
             Map<String, AttributeValue> from = lapsedFrom;
             var page =
                     link.look(service ->

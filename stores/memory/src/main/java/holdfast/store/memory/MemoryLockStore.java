@@ -21,6 +21,7 @@ import holdfast.store.HoldPage;
 import holdfast.store.Interest;
 import holdfast.store.LockStore;
 import holdfast.store.Notice;
+import holdfast.store.Predecessor;
 import holdfast.store.RootView;
 import java.util.ArrayList;
 import java.util.List;
@@ -160,23 +161,33 @@ public final class MemoryLockStore implements LockStore {
     }
 
     @Override
-    public synchronized Freeze placeFreeze(FreezeDraft draft, AuditEntry entry) {
+    public synchronized Optional<Freeze> placeFreeze(
+            FreezeDraft draft, Predecessor replaced, AuditEntry entry) {
         StoreTime now = clock.now();
+        if (!replaced.isMetBy(freeze(draft.id(), now))) {
+            return Optional.empty();
+        }
         Freeze freeze = draft.stamped(now);
         freezes.put(freeze.id(), freeze);
         audit.append(entry, now);
-        return freeze;
+        return Optional.of(freeze);
+    }
+
+    @GuardedBy("this")
+    private Optional<Freeze> freeze(String id, StoreTime now) {
+        return Optional.ofNullable(freezes.get(id)).filter(freeze -> freeze.isActive(now));
     }
 
     @Override
-    public synchronized Optional<Freeze> liftFreeze(String id, AuditEntry entry) {
+    public synchronized Optional<Freeze> liftFreeze(Freeze seen, AuditEntry entry) {
         StoreTime now = clock.now();
-        Freeze freeze = freezes.remove(id);
-        if (freeze == null || !freeze.isActive(now)) {
+        Optional<Freeze> present = freeze(seen.id(), now);
+        if (!new Predecessor.Seen(seen.since()).isMetBy(present)) {
             return Optional.empty();
         }
+        freezes.remove(seen.id());
         audit.append(entry, now);
-        return Optional.of(freeze);
+        return present;
     }
 
     @Override

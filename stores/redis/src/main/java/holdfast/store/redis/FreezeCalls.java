@@ -5,6 +5,7 @@ import holdfast.model.Freeze;
 import holdfast.model.Freezes;
 import holdfast.model.StoreTime;
 import holdfast.store.FreezeDraft;
+import holdfast.store.Predecessor;
 import holdfast.store.records.AuditJson;
 import holdfast.store.records.FreezeJson;
 import io.lettuce.core.output.NestedMultiOutput;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Freezes, all in the first shard: {@code since until JSON}, where the times before the JSON count. */
 final class FreezeCalls {
+    /** In place of a time: whatever is there. */
+    private static final String ANY = "*";
+
     private final RedisLink<String> link;
     private final Scripts scripts;
 
@@ -41,30 +45,43 @@ final class FreezeCalls {
         return new Freezes(now, active);
     }
 
-    Freeze place(FreezeDraft draft, AuditEntry audit) {
-        String body = FreezeJson.write(draft.stamped(new StoreTime(0)));
+    Optional<Freeze> place(FreezeDraft draft, Predecessor replaced, AuditEntry audit) {
+        Freeze unstamped = draft.stamped(new StoreTime(0));
         String lasts = Micros.of(draft.lasts());
-        String since =
-                link.written(
-                        link.run(
-                                scripts.freeze,
-                                ValueOutput::new,
-                                keys(),
-                                new String[] {draft.id(), lasts, body, AuditJson.write(audit)}));
-        return stamped(
-                draft.stamped(new StoreTime(0)),
-                Micros.time(since),
-                Micros.time(since).plus(Duration.ofNanos(Long.parseLong(lasts) * 1_000)));
+        String[] args = {
+            draft.id(),
+            lasts,
+            FreezeJson.write(unstamped),
+            AuditJson.write(audit),
+            switch (replaced) {
+                case Predecessor.Any any -> ANY;
+                case Predecessor.None none -> "";
+                case Predecessor.Seen seen -> Micros.padded(seen.since().micros());
+            }
+        };
+        @Nullable String since =
+                link.written(link.run(scripts.freeze, ValueOutput::new, keys(), args));
+        return Optional.ofNullable(since)
+                .map(Micros::time)
+                .map(at ->
+                        stamped(
+                                unstamped,
+                                at,
+                                at.plus(Duration.ofNanos(Long.parseLong(lasts) * 1_000))));
     }
 
-    Optional<Freeze> lift(String id, AuditEntry audit) {
+    Optional<Freeze> lift(Freeze seen, AuditEntry audit) {
         @Nullable String lifted =
                 link.written(
                         link.run(
                                 scripts.thaw,
                                 ValueOutput::new,
                                 keys(),
-                                new String[] {id, AuditJson.write(audit)}));
+                                new String[] {
+                                    seen.id(),
+                                    AuditJson.write(audit),
+                                    Micros.padded(seen.since().micros())
+                                }));
         return Optional.ofNullable(lifted).map(FreezeCalls::read);
     }
 

@@ -9,6 +9,7 @@ import holdfast.store.AuditRecord;
 import holdfast.store.HoldCursor;
 import holdfast.store.HoldPage;
 import holdfast.store.records.AuditJson;
+import io.lettuce.core.KeyValue;
 import io.lettuce.core.Limit;
 import io.lettuce.core.Range;
 import io.lettuce.core.Range.Boundary;
@@ -20,6 +21,7 @@ import io.lettuce.core.output.ValueListOutput;
 import io.lettuce.core.output.ValueOutput;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -162,15 +164,25 @@ final class Listings {
     }
 
     Optional<Root> rootOf(LockId lock) {
-        List<@Nullable String> states =
-                inEveryShard(shard -> link.commands().hget(shard.locks(), lock.text()));
-        for (int i = 0; i < states.size(); i++) {
-            @Nullable String state = states.get(i);
-            if (state != null) {
-                return Optional.of(link.shards().get(i).rootOf(state));
+        return Optional.ofNullable(rootsOf(Set.of(lock)).get(lock));
+    }
+
+    Map<LockId, Root> rootsOf(Set<LockId> locks) {
+        var roots = new HashMap<LockId, Root>();
+        List<String> ids = locks.stream().map(LockId::text).toList();
+        for (int from = 0; from < ids.size(); from += PAGE) {
+            String[] page =
+                    ids.subList(from, Math.min(ids.size(), from + PAGE)).toArray(String[]::new);
+            var found = inEveryShard(shard -> link.commands().hmget(shard.locks(), page));
+            for (int i = 0; i < found.size(); i++) {
+                Shard shard = link.shards().get(i);
+                found.get(i).stream()
+                        .filter(KeyValue::hasValue)
+                        .forEach(one ->
+                                roots.put(new LockId(one.getKey()), shard.rootOf(one.getValue())));
             }
         }
-        return Optional.empty();
+        return roots;
     }
 
     Set<Root> entangling(OwnerId owner) {

@@ -18,11 +18,13 @@ import holdfast.store.HoldPage;
 import holdfast.store.Interest;
 import holdfast.store.LockStore;
 import holdfast.store.Notice;
+import holdfast.store.Predecessor;
 import holdfast.store.RootView;
 import holdfast.store.records.AgreementJson;
 import io.lettuce.core.output.NestedMultiOutput;
 import io.lettuce.core.output.ValueOutput;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Future;
@@ -119,6 +121,11 @@ public final class RedisLockStore implements LockStore {
     }
 
     @Override
+    public Map<LockId, Root> rootsOf(Set<LockId> locks) {
+        return listings.rootsOf(locks);
+    }
+
+    @Override
     public Set<Root> entangling(OwnerId owner) {
         return listings.entangling(owner);
     }
@@ -134,13 +141,13 @@ public final class RedisLockStore implements LockStore {
     }
 
     @Override
-    public Freeze placeFreeze(FreezeDraft draft, AuditEntry audit) {
-        return freezes.place(draft, audit);
+    public Optional<Freeze> placeFreeze(FreezeDraft draft, Predecessor replaced, AuditEntry audit) {
+        return freezes.place(draft, replaced, audit);
     }
 
     @Override
-    public Optional<Freeze> liftFreeze(String id, AuditEntry audit) {
-        return freezes.lift(id, audit);
+    public Optional<Freeze> liftFreeze(Freeze seen, AuditEntry audit) {
+        return freezes.lift(seen, audit);
     }
 
     @Override

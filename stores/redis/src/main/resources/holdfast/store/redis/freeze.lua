@@ -1,6 +1,11 @@
--- Places a freeze, or replaces it, with its audit entry.
+-- Places a freeze, or replaces it, with its audit entry, if what is there is what the caller has seen: the one that began then,
+-- none (an empty text), or any.
 local freezes, trail = KEYS[2], KEYS[3]
-local id, lasts, body, entry = unpack(ARGV)
+local id, lasts, body, entry, seen = unpack(ARGV)
+local since, ends = string.match(call('HGET', freezes, id) or '', '^(%d+) (%d+)')
+if seen ~= '*' and seen ~= (since and ends > now and since or '') then
+    return false
+end
 local left = call('PTTL', freezes)
 local kept = call('HGETALL', freezes)
 for place = 1, #kept, 2 do

@@ -1,8 +1,9 @@
--- Ends a freeze that has not ended yet, with its audit entry.
+-- Ends a freeze that has not ended yet, with its audit entry, if it is the one that began then.
 local freezes, trail = KEYS[2], KEYS[3]
-local id, entry = ARGV[1], ARGV[2]
+local id, entry, seen = unpack(ARGV)
 local kept = call('HGET', freezes, id)
-if not kept or string.match(kept, '^%d+ (%d+)') <= now then
+local since, ends = string.match(kept or '', '^(%d+) (%d+)')
+if since ~= seen or ends <= now then
     return false
 end
 call('HDEL', freezes, id)

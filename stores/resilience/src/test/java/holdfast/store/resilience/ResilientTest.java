@@ -7,6 +7,7 @@ import holdfast.model.EngineId;
 import holdfast.model.InvalidRequestException;
 import holdfast.model.Owner;
 import holdfast.model.OwnerId;
+import holdfast.model.StoreTime;
 import holdfast.store.DocumentKey;
 import holdfast.store.DocumentStore;
 import holdfast.store.DocumentVersion;
@@ -166,7 +167,11 @@ final class ResilientTest {
                         host);
         fails(() -> guarded.store().freezes());
         host.keepCalls();
-        fails(() -> guarded.store().liftFreeze("a", Drafts.audit("thaw")));
+        fails(() ->
+                guarded.store()
+                        .liftFreeze(
+                                Drafts.freeze("a", "shop").stamped(new StoreTime(1)),
+                                Drafts.audit("thaw")));
         Health health = guarded.health();
         assertThat(health.counts()).isEqualTo(new Health.Counts(0, 4, 1, 2, 0, 0));
         assertThat(health.hanging()).isEqualTo(1);

@@ -4,6 +4,7 @@ import holdfast.model.AuditEntry;
 import holdfast.model.Freeze;
 import holdfast.model.Freezes;
 import holdfast.store.FreezeDraft;
+import holdfast.store.Predecessor;
 import holdfast.store.records.FreezeJson;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -23,7 +24,16 @@ final class FreezeRows {
         }
     }
 
-    static Freeze place(Transaction in, FreezeDraft draft, AuditEntry audit) throws SQLException {
+    private static Optional<Freeze> find(Snapshot at, String id) throws SQLException {
+        return all(at).all().stream().filter(freeze -> freeze.id().equals(id)).findFirst();
+    }
+
+    static Optional<Freeze> place(
+            Transaction in, FreezeDraft draft, Predecessor replaced, AuditEntry audit)
+            throws SQLException {
+        if (!replaced.isMetBy(find(in.snapshot(), draft.id()))) {
+            return Optional.empty();
+        }
         Freeze freeze = draft.stamped(in.now());
         in.session().on(Sql.FORGET_FREEZES).with(in.now().epochNanos()).update();
         in.session()
@@ -34,11 +44,16 @@ final class FreezeRows {
                 .update();
         Audits.add(in.snapshot(), audit);
         in.changed();
-        return freeze;
+        return Optional.of(freeze);
     }
 
-    static Optional<Freeze> lift(Transaction in, String id, AuditEntry audit) throws SQLException {
-        Prepared removal = in.session().on(Sql.LIFT_FREEZE).with(id).with(in.now().epochNanos());
+    static Optional<Freeze> lift(Transaction in, Freeze seen, AuditEntry audit)
+            throws SQLException {
+        if (!new Predecessor.Seen(seen.since()).isMetBy(find(in.snapshot(), seen.id()))) {
+            return Optional.empty();
+        }
+        Prepared removal =
+                in.session().on(Sql.LIFT_FREEZE).with(seen.id()).with(in.now().epochNanos());
         Optional<Freeze> lifted;
         try (Rows rows = removal.rows()) {
             lifted = rows.next() ? Optional.of(FreezeJson.read(rows.text())) : Optional.empty();

@@ -18,6 +18,7 @@ import holdfast.store.HoldPage;
 import holdfast.store.Interest;
 import holdfast.store.LockStore;
 import holdfast.store.Notice;
+import holdfast.store.Predecessor;
 import holdfast.store.RootView;
 import java.nio.file.Path;
 import java.util.List;
@@ -110,13 +111,13 @@ public final class SqliteLockStore implements LockStore {
     }
 
     @Override
-    public Freeze placeFreeze(FreezeDraft draft, AuditEntry audit) {
-        return write(at -> FreezeRows.place(at, draft, audit));
+    public Optional<Freeze> placeFreeze(FreezeDraft draft, Predecessor replaced, AuditEntry audit) {
+        return write(at -> FreezeRows.place(at, draft, replaced, audit));
     }
 
     @Override
-    public Optional<Freeze> liftFreeze(String id, AuditEntry audit) {
-        return write(at -> FreezeRows.lift(at, id, audit));
+    public Optional<Freeze> liftFreeze(Freeze seen, AuditEntry audit) {
+        return write(at -> FreezeRows.lift(at, seen, audit));
     }
 
     @Override

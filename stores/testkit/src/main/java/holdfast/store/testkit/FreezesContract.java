@@ -11,8 +11,10 @@ import holdfast.store.Change;
 import holdfast.store.CommitResult;
 import holdfast.store.Condition;
 import holdfast.store.FreezeDraft;
+import holdfast.store.Predecessor;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -145,7 +147,7 @@ abstract class FreezesContract extends LockStoreScene {
         Freeze placed = place(RELEASE_NIGHT);
         Freeze other = place(Drafts.freeze("other", "shop"));
 
-        var lifted = store.liftFreeze("release-night", Drafts.audit("unfreeze"));
+        var lifted = store.liftFreeze(placed, Drafts.audit("unfreeze"));
 
         assertThat(lifted).contains(placed);
         assertThat(store.freezes().all()).containsExactly(other);
@@ -155,7 +157,7 @@ abstract class FreezesContract extends LockStoreScene {
     void placingAndLiftingWriteTheirAuditEntries() {
         Freeze placed = place(RELEASE_NIGHT);
         advance(Duration.ofSeconds(5));
-        store.liftFreeze("release-night", Drafts.audit("unfreeze"));
+        store.liftFreeze(placed, Drafts.audit("unfreeze"));
 
         assertThat(store.audit(10))
                 .containsExactly(
@@ -168,8 +170,9 @@ abstract class FreezesContract extends LockStoreScene {
     @Test
     void liftingAFreezeThatIsNotThereAnswersNothingAndWritesNothing() {
         Freeze other = place(Drafts.freeze("other", "shop"));
+        Freeze none = RELEASE_NIGHT.stamped(other.since());
 
-        assertThat(store.liftFreeze("release-night", Drafts.audit("unfreeze"))).isEmpty();
+        assertThat(store.liftFreeze(none, Drafts.audit("unfreeze"))).isEmpty();
 
         assertThat(store.audit(10))
                 .extracting(record -> record.entry().action())
@@ -179,19 +182,84 @@ abstract class FreezesContract extends LockStoreScene {
 
     @Test
     void liftingTwiceAnswersNothingTheSecondTime() {
-        place(RELEASE_NIGHT);
-        store.liftFreeze("release-night", Drafts.audit("unfreeze"));
+        Freeze placed = place(RELEASE_NIGHT);
+        store.liftFreeze(placed, Drafts.audit("unfreeze"));
 
-        assertThat(store.liftFreeze("release-night", Drafts.audit("unfreeze again"))).isEmpty();
+        assertThat(store.liftFreeze(placed, Drafts.audit("unfreeze again"))).isEmpty();
         assertThat(store.audit(10)).hasSize(2);
     }
 
     @Test
     void aFreezeThatHasEndedCannotBeLifted() {
-        place(RELEASE_NIGHT);
+        Freeze placed = place(RELEASE_NIGHT);
         advance(RELEASE_NIGHT.lasts());
 
-        assertThat(store.liftFreeze("release-night", Drafts.audit("unfreeze"))).isEmpty();
+        assertThat(store.liftFreeze(placed, Drafts.audit("unfreeze"))).isEmpty();
         assertThat(store.audit(10)).hasSize(1);
+    }
+
+    private Optional<Freeze> place(FreezeDraft draft, Predecessor replaced) {
+        return store.placeFreeze(draft, replaced, Drafts.audit("freeze " + draft.id()));
+    }
+
+    @Test
+    void aFreezeThatWasReplacedIsNotLiftedAsIfItWereTheOneThatWasSeen() {
+        Freeze seen = place(RELEASE_NIGHT);
+        advance(aTick);
+        Freeze another = place(Drafts.freeze("release-night", "bank"));
+
+        assertThat(store.liftFreeze(seen, Drafts.audit("unfreeze"))).isEmpty();
+
+        assertThat(store.freezes().all()).containsExactly(another);
+        assertThat(store.audit(10)).hasSize(2);
+    }
+
+    @Test
+    void aFreezeReplacesTheOneThatWasSeenAndNoOther() {
+        Freeze seen = place(RELEASE_NIGHT);
+        advance(aTick);
+        Freeze mine = place(RELEASE_NIGHT, Predecessor.of(Optional.of(seen))).orElseThrow();
+        advance(aTick);
+
+        assertThat(
+                        place(
+                                Drafts.freeze("release-night", "bank"),
+                                new Predecessor.Seen(seen.since())))
+                .isEmpty();
+
+        assertThat(mine).isEqualTo(RELEASE_NIGHT.stamped(mine.since()));
+        assertThat(store.freezes().all()).containsExactly(mine);
+        assertThat(store.audit(10)).hasSize(2);
+    }
+
+    @Test
+    void whoSawNoFreezeReplacesNone() {
+        Freeze there = place(RELEASE_NIGHT);
+
+        assertThat(place(Drafts.freeze("release-night", "bank"), new Predecessor.None())).isEmpty();
+        assertThat(store.freezes().all()).containsExactly(there);
+
+        Freeze other = place(Drafts.freeze("other", "bank"), new Predecessor.None()).orElseThrow();
+        assertThat(store.freezes().all()).containsExactlyInAnyOrder(there, other);
+    }
+
+    @Test
+    void aFreezeThatHasEndedIsNoneAndCannotBeReplacedAsOneThatWasSeen() {
+        Freeze ended = place(RELEASE_NIGHT);
+        advance(RELEASE_NIGHT.lasts());
+
+        assertThat(place(RELEASE_NIGHT, new Predecessor.Seen(ended.since()))).isEmpty();
+        Freeze again = place(RELEASE_NIGHT, new Predecessor.None()).orElseThrow();
+
+        assertThat(store.freezes().all()).containsExactly(again);
+    }
+
+    @Test
+    void aFreezeThatIsNotThereCannotBeReplaced() {
+        Freeze seen = place(RELEASE_NIGHT);
+        store.liftFreeze(seen, Drafts.audit("unfreeze"));
+
+        assertThat(place(RELEASE_NIGHT, new Predecessor.Seen(seen.since()))).isEmpty();
+        assertThat(store.freezes().all()).isEmpty();
     }
 }

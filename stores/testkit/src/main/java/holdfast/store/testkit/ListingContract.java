@@ -13,7 +13,11 @@ import holdfast.store.Change;
 import holdfast.store.HoldCursor;
 import holdfast.store.HoldPage;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -157,6 +161,27 @@ abstract class ListingContract extends LockStoreScene {
 
         made(new Change.DropLapsed(10));
         assertThat(store.waitingRoots(null, 10)).isEmpty();
+    }
+
+    @Test
+    void theRootsOfManyHoldsAreFoundAtOnceAndWhatIsNotThereIsLeftOut() {
+        Map<LockId, Root> expected = new HashMap<>();
+        for (String root : ROOTS) {
+            for (String owner : List.of("alice", "bob")) {
+                Hold hold = granted(Drafts.hold(owner).on(root).shared());
+                expected.put(hold.id(), new Root(root));
+            }
+        }
+        Hold gone = granted(Drafts.hold("carol").on("c"));
+        made(Drafts.commit(new Change.End(gone, new Ending.Released())).to(new Root("c")));
+        Set<LockId> asked = new HashSet<>(expected.keySet());
+        asked.add(gone.id());
+        for (int i = 0; i < 2_000; i++) {
+            asked.add(new LockId("lock_" + i + "_nobody_00000000"));
+        }
+
+        assertThat(store.rootsOf(asked)).isEqualTo(expected);
+        assertThat(store.rootsOf(Set.of())).isEmpty();
     }
 
     @Test

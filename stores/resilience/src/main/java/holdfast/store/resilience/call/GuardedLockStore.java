@@ -19,9 +19,11 @@ import holdfast.store.HoldPage;
 import holdfast.store.Interest;
 import holdfast.store.LockStore;
 import holdfast.store.Notice;
+import holdfast.store.Predecessor;
 import holdfast.store.RootView;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -100,6 +102,16 @@ public final class GuardedLockStore implements LockStore {
     }
 
     @Override
+    public boolean isIndexed() {
+        return store.isIndexed();
+    }
+
+    @Override
+    public Map<LockId, Root> rootsOf(Set<LockId> locks) {
+        return look("rootsOf", () -> store.rootsOf(locks));
+    }
+
+    @Override
     public Set<Root> entangling(OwnerId owner) {
         return list("entangling", () -> store.entangling(owner));
     }
@@ -115,13 +127,13 @@ public final class GuardedLockStore implements LockStore {
     }
 
     @Override
-    public Freeze placeFreeze(FreezeDraft draft, AuditEntry audit) {
-        return write("placeFreeze", () -> store.placeFreeze(draft, audit));
+    public Optional<Freeze> placeFreeze(FreezeDraft draft, Predecessor replaced, AuditEntry audit) {
+        return write("placeFreeze", () -> store.placeFreeze(draft, replaced, audit));
     }
 
     @Override
-    public Optional<Freeze> liftFreeze(String id, AuditEntry audit) {
-        return write("liftFreeze", () -> store.liftFreeze(id, audit));
+    public Optional<Freeze> liftFreeze(Freeze seen, AuditEntry audit) {
+        return write("liftFreeze", () -> store.liftFreeze(seen, audit));
     }
 
     @Override
