@@ -21,21 +21,17 @@ final class ServerOption implements Syntax.Part {
                     "Work on the locks of a server, as in http://HOST:7420; of several on one store,"
                             + " separated by commas, one that answers. Default: $HOLDFAST_SERVER.");
 
-    private final Argument<String> tokenFile =
-            Argument.option(
-                    "--token-file",
-                    "FILE",
-                    "Where the token for the server is. Default: $HOLDFAST_TOKEN_FILE, or the token"
-                            + " itself in $HOLDFAST_TOKEN.");
+    private final TokenOption token;
 
     ServerOption(Context context) {
         this.context = context;
+        this.token = new TokenOption(context);
     }
 
     @Override
     public void addTo(CommandSpec command) {
         urls.addTo(command);
-        tokenFile.addTo(command);
+        token.addTo(command);
     }
 
     boolean isGiven() {
@@ -77,15 +73,14 @@ final class ServerOption implements Syntax.Part {
         if (all.isEmpty()) {
             throw new InvalidRequestException(source() + " names no server");
         }
-        return new Stores.ServerAddress(
-                all, new Credential(context.environment(), tokenFile.value()), Session.heartbeat());
+        return new Stores.ServerAddress(all, token.source(), Session.heartbeat());
     }
 
     /** What a command inside finds the same server by. */
     Map<String, String> surroundings() {
         var variables = new LinkedHashMap<String, String>();
         variables.put(VARIABLE, address());
-        variables.putAll(new Credential(context.environment(), tokenFile.value()).surroundings());
+        variables.putAll(token.surroundings());
         return variables;
     }
 

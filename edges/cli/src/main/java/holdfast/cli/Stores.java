@@ -9,7 +9,6 @@ import holdfast.store.DocumentStore;
 import holdfast.store.LockStore;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Where stores come from. The command line knows them only by their addresses, such as {@code sqlite:locks.db}. */
@@ -73,10 +72,9 @@ public interface Stores {
     /**
      * Where servers on one store are.
      *
-     * @param credential the bearer token; it may be replaced meanwhile
+     * @param token by which they know the caller
      */
-    record ServerAddress(
-            List<String> urls, Supplier<Optional<String>> credential, Heartbeat heartbeat) {
+    record ServerAddress(List<String> urls, TokenSource token, Heartbeat heartbeat) {
         public ServerAddress {
             urls = List.copyOf(urls);
         }

@@ -8,14 +8,13 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 
 /**
  * How to reach servers.
  *
  * @param servers on one store; asked in this order, from the one that answered last
- * @param credential the bearer token; asked for with every request, since it may be replaced meanwhile
+ * @param credential the bearer token
  * @param heartbeat when kept locks are renewed
  * @param answerTime how long an answer may take, beside what it was asked to wait
  * @param firstAnswerWithin how long to go on where no server has answered yet, however long a lock may be waited for: an address where
@@ -24,7 +23,7 @@ import javax.net.ssl.SSLContext;
  */
 public record ClientSettings(
         List<URI> servers,
-        Supplier<Optional<String>> credential,
+        Credential credential,
         Heartbeat heartbeat,
         Duration answerTime,
         Duration firstAnswerWithin,
@@ -49,7 +48,7 @@ public record ClientSettings(
                 Optional.empty());
     }
 
-    public ClientSettings withCredential(Supplier<Optional<String>> other) {
+    public ClientSettings withCredential(Credential other) {
         return new ClientSettings(servers, other, heartbeat, answerTime, firstAnswerWithin, tls);
     }
 
