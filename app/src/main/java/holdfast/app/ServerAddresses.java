@@ -1,9 +1,11 @@
 package holdfast.app;
 
 import holdfast.cli.Stores;
+import holdfast.cli.TlsPaths;
 import holdfast.cli.TokenSource;
 import holdfast.client.ClientSettings;
 import holdfast.client.Credential;
+import holdfast.client.TlsFiles;
 import java.util.Optional;
 
 /** How the client reaches the servers that the command line names. */
@@ -11,9 +13,20 @@ final class ServerAddresses {
     private ServerAddresses() {}
 
     static ClientSettings settings(Stores.ServerAddress address) {
-        return ClientSettings.of(address.urls().toArray(String[]::new))
-                .withCredential(credential(address.token()))
-                .withHeartbeat(address.heartbeat());
+        ClientSettings settings =
+                ClientSettings.of(address.urls().toArray(String[]::new))
+                        .withCredential(credential(address.token()))
+                        .withTraceparent(address::traceparent)
+                        .withHeartbeat(address.heartbeat());
+        return address.tls().isEmpty()
+                ? settings
+                : settings.withTls(files(address.tls()).context());
+    }
+
+    private static TlsFiles files(TlsPaths paths) {
+        return new TlsFiles(
+                paths.authorities(),
+                paths.own().map(own -> new TlsFiles.Own(own.certificate(), own.key())));
     }
 
     private static Credential credential(TokenSource token) {

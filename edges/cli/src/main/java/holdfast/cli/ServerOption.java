@@ -4,6 +4,7 @@ import holdfast.model.InvalidRequestException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -11,6 +12,9 @@ import picocli.CommandLine.Model.CommandSpec;
 /** Which servers keep the locks, and what to show them. */
 final class ServerOption implements Syntax.Part {
     static final String VARIABLE = "HOLDFAST_SERVER";
+
+    /** As OpenTelemetry has it in the environment of a CI job. */
+    private static final String TRACEPARENT = "TRACEPARENT";
 
     private final Context context;
 
@@ -22,16 +26,19 @@ final class ServerOption implements Syntax.Part {
                             + " separated by commas, one that answers. Default: $HOLDFAST_SERVER.");
 
     private final TokenOption token;
+    private final TlsOption tls;
 
     ServerOption(Context context) {
         this.context = context;
         this.token = new TokenOption(context);
+        this.tls = new TlsOption(context);
     }
 
     @Override
     public void addTo(CommandSpec command) {
         urls.addTo(command);
         token.addTo(command);
+        tls.addTo(command);
     }
 
     boolean isGiven() {
@@ -73,7 +80,12 @@ final class ServerOption implements Syntax.Part {
         if (all.isEmpty()) {
             throw new InvalidRequestException(source() + " names no server");
         }
-        return new Stores.ServerAddress(all, token.source(), Session.heartbeat());
+        return new Stores.ServerAddress(
+                all,
+                token.source(),
+                tls.paths(all),
+                Optional.ofNullable(context.environment().get(TRACEPARENT)),
+                Session.heartbeat());
     }
 
     /** What a command inside finds the same server by. */
@@ -81,6 +93,7 @@ final class ServerOption implements Syntax.Part {
         var variables = new LinkedHashMap<String, String>();
         variables.put(VARIABLE, address());
         variables.putAll(token.surroundings());
+        variables.putAll(tls.surroundings(split(address())));
         return variables;
     }
 

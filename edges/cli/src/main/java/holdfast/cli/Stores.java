@@ -73,8 +73,15 @@ public interface Stores {
      * Where servers on one store are.
      *
      * @param token by which they know the caller
+     * @param tls how to come to terms with those that are asked over TLS
+     * @param traceparent the span under which this is done, as the environment has it
      */
-    record ServerAddress(List<String> urls, TokenSource token, Heartbeat heartbeat) {
+    record ServerAddress(
+            List<String> urls,
+            TokenSource token,
+            TlsPaths tls,
+            Optional<String> traceparent,
+            Heartbeat heartbeat) {
         public ServerAddress {
             urls = List.copyOf(urls);
         }

@@ -32,17 +32,14 @@ final class TokenOption implements Syntax.Part {
                     "--token-file",
                     "FILE",
                     "Where the token for the server is. Default: $HOLDFAST_TOKEN_FILE, or the token"
-                            + " itself in $HOLDFAST_TOKEN, or in a job of GitHub's with id-token:"
-                            + " write what GitHub gives for the audience $HOLDFAST_TOKEN_AUDIENCE"
-                            + " (holdfast).");
+                            + " itself in $HOLDFAST_TOKEN, or the one that GitHub gives its job.");
 
     private final Argument<String> command =
             Argument.option(
                     "--token-command",
                     "COMMAND",
-                    "A command of the shell that prints the token for the server; run again before"
-                            + " it has run out, and when the server does not take it. Default:"
-                            + " $HOLDFAST_TOKEN_COMMAND.");
+                    "A command of the shell that prints the token, run again before that runs out."
+                            + " Default: $HOLDFAST_TOKEN_COMMAND.");
 
     TokenOption(Context context) {
         this.environment = context.environment();

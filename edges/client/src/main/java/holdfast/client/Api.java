@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +31,9 @@ final class Api implements AutoCloseable {
     private static final int UNAUTHORIZED = 401;
     private static final int TOO_MANY = 429;
     private static final char DELETE = 0x7f;
+
+    private static final Pattern TRACEPARENT =
+            Pattern.compile("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}");
 
     private final ClientSettings settings;
     private final Transport transport;
@@ -260,6 +264,10 @@ final class Api implements AutoCloseable {
         Map<String, String> headers = new HashMap<>(request.headers());
         headers.putIfAbsent(Request.ACCEPT, "application/json");
         token.ifPresent(text -> headers.put("Authorization", "Bearer " + text));
+        settings.traceparent()
+                .get()
+                .filter(text -> TRACEPARENT.matcher(text).matches())
+                .ifPresent(text -> headers.put("traceparent", text));
         if (request.body().isPresent()) {
             headers.put("Content-Type", "application/json");
         }
