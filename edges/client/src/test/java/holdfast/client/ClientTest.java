@@ -311,6 +311,20 @@ final class ClientTest {
     }
 
     @Test
+    void aLockThatIsGivenBackAtAnotherServerIsKnownToBeLostLongBeforeTheNextHeartbeat()
+            throws Exception {
+        HeldLock lock = followed(scene.client(server), "shop");
+        var loss = new CompletableFuture<Loss>();
+        lock.onLost(loss::complete);
+
+        scene.client(scene.serve()).locks().release(lock.resource().root(), lock.id(), null);
+
+        // A heartbeat is sent every 200 s.
+        assertThat(loss.get(10, TimeUnit.SECONDS).detail())
+                .isEqualTo("released by someone who knew its lock id");
+    }
+
+    @Test
     void whoHoldsNothingListensForNothing() throws Exception {
         Holdfast client = scene.client(server);
         HeldLock lock = followed(client, "shop");
