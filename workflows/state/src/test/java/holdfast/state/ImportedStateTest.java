@@ -257,6 +257,14 @@ final class ImportedStateTest {
             return given < beginning.length ? beginning[(int) given++] : next();
         }
 
+        @Override
+        public int read(byte[] target, int offset, int length) {
+            for (int i = offset; i < offset + length; i++) {
+                target[i] = (byte) read();
+            }
+            return length;
+        }
+
         private int next() {
             given++;
             return 'A';
