@@ -25,9 +25,8 @@ final class RefusalText {
     static String of(Refusal refusal) {
         return switch (refusal) {
             case Refusal.Held held when !held.holders().isEmpty() -> ofHeld(held);
-            case Refusal.TimedOut late when late.freeze() != null ->
-                    ofTimedOut(late, late.freeze());
-            case Refusal.TimedOut late when !late.holders().isEmpty() -> ofTimedOut(late);
+            case Refusal.TimedOut late when late.freeze() != null || !late.holders().isEmpty() ->
+                    ofTimedOut(late);
             default -> Misuse.uncapitalized(Explanation.of(refusal));
         };
     }
@@ -57,27 +56,22 @@ final class RefusalText {
     }
 
     private static String ofTimedOut(Refusal.TimedOut late) {
-        return gaveUp(late)
-                + ended(
-                        holders(late.holders(), late.now()),
-                        next("wait longer", late.resource(), late.holders(), late.now()));
-    }
-
-    /** Also if somebody holds it: when that is over the freeze is in the way. */
-    private static String ofTimedOut(Refusal.TimedOut late, Freeze freeze) {
-        return gaveUp(late)
-                + ended(
-                        holders(late.holders(), late.now())
-                                .add("Frozen", FreezeRows.describe(freeze, late.now())),
-                        "wait for the end of the freeze, ask for an exemption, or look: holdfast freezes");
-    }
-
-    private static String gaveUp(Refusal.TimedOut late) {
         return "gave up after waiting "
                 + Durations.inWords(late.waited())
                 + " for '"
                 + late.resource().displayName()
-                + "'\n";
+                + "'\n"
+                + inTheWay(late, holders(late.holders(), late.now()));
+    }
+
+    /** A freeze also if somebody holds it: when that is over the freeze is in the way. */
+    private static String inTheWay(Refusal.TimedOut late, Facts facts) {
+        Freeze freeze = late.freeze();
+        return freeze == null
+                ? ended(facts, next("wait longer", late.resource(), late.holders(), late.now()))
+                : ended(
+                        facts.add("Frozen", FreezeRows.describe(freeze, late.now())),
+                        "wait for the end of the freeze, ask for an exemption, or look: holdfast freezes");
     }
 
     private static String ended(Facts facts, String next) {

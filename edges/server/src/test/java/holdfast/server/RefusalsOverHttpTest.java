@@ -94,7 +94,7 @@ final class RefusalsOverHttpTest {
 
             assertThat(answers.getLast().text("code")).isEqualTo("TIMEOUT");
             assertThat(answers.getLast().text("detail")).contains("It is frozen by", ": sale.");
-            assertThat(answers.getLast().body().get("freeze").toString()).contains("sale", "until");
+            assertThat(answers.getLast().body().get("freeze")).asString().contains("sale", "until");
         }
     }
 
