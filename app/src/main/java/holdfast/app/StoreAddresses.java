@@ -2,7 +2,6 @@ package holdfast.app;
 
 import holdfast.cli.Desk;
 import holdfast.cli.Stores;
-import holdfast.client.ClientSettings;
 import holdfast.client.ServerDesk;
 import holdfast.client.ServerLocks;
 import holdfast.engine.LockService;
@@ -93,18 +92,12 @@ final class StoreAddresses implements Stores {
 
     @Override
     public LockService connect(ServerAddress address) {
-        return ServerLocks.openBriefly(settings(address));
+        return ServerLocks.openBriefly(ServerAddresses.settings(address));
     }
 
     @Override
     public Desk desk(ServerAddress address) {
-        return new DeskAtServers(ServerDesk.openBriefly(settings(address)));
-    }
-
-    private static ClientSettings settings(ServerAddress address) {
-        return ClientSettings.of(address.urls().toArray(String[]::new))
-                .withCredential(address.credential())
-                .withHeartbeat(address.heartbeat());
+        return new DeskAtServers(ServerDesk.openBriefly(ServerAddresses.settings(address)));
     }
 
     @Override

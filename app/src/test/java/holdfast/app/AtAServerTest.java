@@ -138,7 +138,25 @@ final class AtAServerTest {
 
         assertThat(unlock.exitCode()).as(unlock::toString).isZero();
         assertThat(run.exitCode()).as(run::toString).isEqualTo(74);
-        assertThat(run.err()).contains("runner is dead");
+        assertThat(run.err())
+                .containsPattern("lost lock 'shop': force-unlocked by .+: runner is dead");
+    }
+
+    @Test
+    void aRunWhoseLockIsGivenBackByAnotherIsToldWhileItsCommandRunsAndEndsIt() {
+        String url = url(serve());
+        // A heartbeat would tell after 20 s.
+        RunningHoldfast run =
+                run(url, "touch up; " + until("never"), "--lease", "10m", "--grace", "0s");
+        workshop.awaitFile(run, "up");
+        String lock = workshop.live().getFirst().id().text();
+
+        RunningHoldfast release = workshop.start(at(url), "release", lock);
+
+        assertThat(release.exitCode()).as(release::toString).isZero();
+        assertThat(run.exitCode()).as(run::toString).isEqualTo(74);
+        assertThat(run.err())
+                .contains("lost lock 'shop': released by someone who knew its lock id");
     }
 
     @Test

@@ -408,15 +408,34 @@ final class RunEndsTest {
     }
 
     @Test
+    void aRunWhoseLockIsGivenBackByAnotherIsToldWhileItsCommandRunsAndEndsIt() {
+        RunningHoldfast run = workshop.runUntilUp(FAMILY, "--lease", "10m");
+        List<String> family = family();
+
+        RunningHoldfast release = workshop.start("release", workshop.live().getFirst().id().text());
+
+        assertThat(release.exitCode()).as(release::toString).isZero();
+        assertThat(run.exitCode()).as(run::toString).isEqualTo(74);
+        assertThat(run.err())
+                .contains("lost lock 'shop': released by someone who knew its lock id");
+        assertThat(family).noneMatch(Processes::isRunning);
+    }
+
+    @Test
     void aRunWhoseLockWasGivenBackByAnotherDoesNotEndAsIfAllWereWell() {
         RunningHoldfast run =
-                workshop.runUntilUp("touch up; until [ -e go ]; do sleep 0.05; done; exit 0");
+                workshop.runUntilUp(
+                        "echo $$ >pids; touch up; until [ -e go ]; do sleep 0.05; done; exit 0");
+        // It cannot hear of it before its command has ended.
+        run.signal("STOP");
         RunningHoldfast release = workshop.start("release", workshop.live().getFirst().id().text());
         assertThat(release.exitCode()).as(release::toString).isZero();
-
         workshop.make("go");
+        Processes.awaitDeath(family());
+
+        run.signal("CONT");
 
         assertThat(run.exitCode()).as(run::toString).isEqualTo(74);
-        assertThat(run.err()).contains("had been given back by someone who knew its lock id");
+        assertThat(run.err()).contains("by someone who knew its lock id");
     }
 }

@@ -76,6 +76,8 @@ final class RunningHoldfast implements AutoCloseable {
     private static boolean tellsOfSurroundings(String variable) {
         return variable.startsWith("HOLDFAST_")
                 || variable.startsWith("GITHUB_")
+                || variable.startsWith("ACTIONS_")
+                || variable.equals("TRACEPARENT")
                 || variable.startsWith("CI_")
                 || variable.startsWith("BUILD_");
     }

@@ -118,7 +118,11 @@ final class GlobalLock {
         }
         return request.whenHeld() instanceof WhenHeld.Wait wait
                 ? new Refusal.TimedOut(
-                        request.resource(), wait.atMost(), others, others.get(0).heartbeatAt())
+                        request.resource(),
+                        wait.atMost(),
+                        others,
+                        null,
+                        others.get(0).heartbeatAt())
                 : new Refusal.Held(request.resource(), others, 0, others.get(0).heartbeatAt());
     }
 

@@ -2,6 +2,7 @@ package holdfast.engine;
 
 import holdfast.model.AcquireOutcome;
 import holdfast.model.AcquireRequest;
+import holdfast.model.Freeze;
 import holdfast.model.Hold;
 import holdfast.model.Length;
 import holdfast.model.LockId;
@@ -27,6 +28,7 @@ final class Waits {
     private final Asking asking;
     private final Attempts attempts;
     private final Withdrawals withdrawals;
+    private final FreezeWatch freezes;
     private volatile boolean closed;
 
     Waits(Site site, CommitLoop loop, WaitingRoom room, Asking asking) {
@@ -35,6 +37,7 @@ final class Waits {
         this.asking = asking;
         this.attempts = new Attempts(site.host());
         this.withdrawals = new Withdrawals(site, loop, attempts);
+        this.freezes = loop.freezes();
     }
 
     /** Acquires for a caller who can ask again if the answer is lost. */
@@ -141,7 +144,7 @@ final class Waits {
                     throw failedMeanwhile(request.resource(), atMost, failing);
                 }
                 return new Asking.Outcome(
-                        new AcquireOutcome.Refused(timedOut(request.resource(), atMost)), null);
+                        new AcquireOutcome.Refused(timedOut(request, atMost)), null);
             }
             seat.await(pause.compareTo(left) < 0 ? pause : left);
             Seat.Delivery delivery = seat.delivery();
@@ -181,7 +184,8 @@ final class Waits {
         return one == null ? other : one;
     }
 
-    private Refusal timedOut(Resource resource, Duration waited) {
+    private Refusal timedOut(AcquireRequest request, Duration waited) {
+        Resource resource = request.resource();
         try {
             RootView view = site.store().read(resource.root(), Interest.NONE);
             List<Hold> holders =
@@ -189,7 +193,11 @@ final class Waits {
                             .filter(hold ->
                                     hold.isLive(view.now()) && hold.resource().overlaps(resource))
                             .toList();
-            return new Refusal.TimedOut(resource, waited, holders, view.now());
+            Freeze freeze =
+                    freezes.goodAt(view.now())
+                            .stopping(request.owner(), resource, view.now())
+                            .orElse(null);
+            return new Refusal.TimedOut(resource, waited, holders, freeze, view.now());
         } catch (StoreException e) {
             throw failedMeanwhile(resource, waited, e);
         }

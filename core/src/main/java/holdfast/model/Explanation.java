@@ -12,16 +12,10 @@ public final class Explanation {
     public static String of(Refusal refusal) {
         return switch (refusal) {
             case Refusal.Held held -> ofHeld(held);
-            case Refusal.TimedOut late when late.holders().isEmpty() ->
-                    ("Gave up after waiting %s for '%s'. Nobody holds it now: others were first in line,"
-                                    + " or it is frozen. Wait longer, or look at the freezes.")
-                            .formatted(inWords(late.waited()), name(late.resource()));
             case Refusal.TimedOut late ->
-                    "Gave up after waiting %s for '%s'. %sWait longer, or ask the holder."
+                    "Gave up after waiting %s for '%s'. %s"
                             .formatted(
-                                    inWords(late.waited()),
-                                    name(late.resource()),
-                                    holders(late.holders()));
+                                    inWords(late.waited()), name(late.resource()), inTheWay(late));
             case Refusal.QueueFull full ->
                     "Nobody can be queued for '%s': the limit %s (%d) is reached. Try again later."
                             .formatted(name(full.resource()), full.limit(), full.value());
@@ -43,6 +37,18 @@ public final class Explanation {
                                     + " To claim more as that owner, name its lock id.")
                             .formatted(unproven.owner(), unproven.resource().root());
         };
+    }
+
+    private static String inTheWay(Refusal.TimedOut late) {
+        Freeze freeze = late.freeze();
+        if (freeze != null) {
+            return holders(late.holders())
+                    + "It is frozen by %s until %s: %s. Wait for the end of the freeze, or ask for an exemption."
+                            .formatted(freeze.by(), moment(freeze.until()), freeze.reason());
+        }
+        return late.holders().isEmpty()
+                ? "Nobody holds it now: others were first in line, or a freeze has just ended. Wait longer."
+                : holders(late.holders()) + "Wait longer, or ask the holder.";
     }
 
     private static String ofFrozen(Refusal.Frozen frozen) {

@@ -26,8 +26,17 @@ public sealed interface Refusal {
         }
     }
 
-    /** The wait reached its deadline; the place in line was given up. */
-    record TimedOut(Resource resource, Duration waited, List<Hold> holders, StoreTime now)
+    /**
+     * The wait reached its deadline; the place in line was given up.
+     *
+     * @param freeze that kept it out then, whoever held anything; null if none did
+     */
+    record TimedOut(
+            Resource resource,
+            Duration waited,
+            List<Hold> holders,
+            @Nullable Freeze freeze,
+            StoreTime now)
             implements Refusal {
         public TimedOut {
             holders = List.copyOf(holders);

@@ -130,9 +130,8 @@ final class Deliberation {
         holds.remove(hold);
         changes.add(new Change.End(hold, ending));
         remember(hold, ending);
-        if (!(ending instanceof Ending.Released)) {
-            tell.add(hold.engine());
-        }
+        // Also what was released: whoever knew its id may have done it while the holder works.
+        tell.add(hold.engine());
     }
 
     private void remember(Hold hold, Ending ending) {

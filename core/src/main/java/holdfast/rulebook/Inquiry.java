@@ -2,6 +2,7 @@ package holdfast.rulebook;
 
 import holdfast.model.Ending;
 import holdfast.model.Fate;
+import holdfast.model.Freeze;
 import holdfast.model.Hold;
 import holdfast.model.Refusal;
 import holdfast.model.RequestId;
@@ -13,6 +14,7 @@ import holdfast.store.RootView;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What became of a request whose caller comes back for it. Asking keeps its place in line, since it shows that the caller is there,
@@ -68,7 +70,9 @@ final class Inquiry {
         Duration queueTimeMax = deliberation.rules().limits().queueTimeMax();
         if (view.now().hasReached(place.enqueuedAt().plus(queueTimeMax))) {
             deliberation.leave(place, new Ending.Cancelled("it waited as long as is allowed"));
-            return over(new Refusal.TimedOut(resource, queueTimeMax, inTheWay(place), view.now()));
+            return over(
+                    new Refusal.TimedOut(
+                            resource, queueTimeMax, inTheWay(place), freeze(place), view.now()));
         }
         deliberation.handOver();
         Optional<Deliberation.Given> given = deliberation.givenTo(request);
@@ -85,6 +89,10 @@ final class Inquiry {
             deliberation.touch(place);
         }
         return deliberation.answer(new RequestState.Waiting(place));
+    }
+
+    private @Nullable Freeze freeze(Waiter place) {
+        return deliberation.admission().freeze(Candidate.of(place)).orElse(null);
     }
 
     private List<Hold> inTheWay(Waiter place) {

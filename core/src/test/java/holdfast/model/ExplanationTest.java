@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,6 +73,7 @@ final class ExplanationTest {
                                                 Samples.API,
                                                 Duration.ofSeconds(5),
                                                 List.of(),
+                                                null,
                                                 Samples.NOON),
                                         new Refusal.QueueFull(Samples.API, "queue length", 1_000),
                                         new Refusal.Cancelled(Samples.API, "replaced"),
@@ -87,8 +89,8 @@ final class ExplanationTest {
                                 .map(Explanation::of))
                 .containsExactly(
                         "Gave up after waiting 5s for 'user-platform/production//user-service/api'."
-                                + " Nobody holds it now: others were first in line, or it is frozen."
-                                + " Wait longer, or look at the freezes.",
+                                + " Nobody holds it now: others were first in line, or a freeze has just"
+                                + " ended. Wait longer.",
                         "Nobody can be queued for 'user-platform/production//user-service/api':"
                                 + " the limit queue length (1000) is reached. Try again later.",
                         "The request for 'user-platform/production//user-service/api' was withdrawn:"
@@ -103,6 +105,34 @@ final class ExplanationTest {
                                 + " Stop the work that it protected.",
                         "Owner owner-1 already holds something in 'user-platform/production'."
                                 + " To claim more as that owner, name its lock id.");
+    }
+
+    @Test
+    void aWaitThatEndedInAFreezeIsToldWithWhoFrozeItUntilWhenAndWhy() {
+        var freeze =
+                new Freeze(
+                        "f1",
+                        new Prefix("user-platform"),
+                        "bob",
+                        "release weekend",
+                        Samples.NOON,
+                        Samples.NOON.plus(Duration.ofHours(2)),
+                        Set.of());
+        var late =
+                new Refusal.TimedOut(
+                        Samples.API, Duration.ofSeconds(5), List.of(), freeze, Samples.NOON);
+
+        String alone = Explanation.of(late);
+        String held =
+                Explanation.of(
+                        new Refusal.TimedOut(
+                                late.resource(), late.waited(), List.of(HOLD), freeze, late.now()));
+
+        assertThat(alone)
+                .startsWith("Gave up after waiting 5s")
+                .contains("It is frozen by bob until ", ": release weekend. Wait for the end")
+                .doesNotContain("Nobody holds it");
+        assertThat(held).contains(HOLD.owner().name(), "frozen by bob");
     }
 
     @ParameterizedTest

@@ -21,7 +21,8 @@ final class OutcomesTest {
                 Map.of(
                         new Refusal.Held(Samples.API, List.of(), 0, Samples.NOON),
                         ErrorCode.LOCK_EXISTS,
-                        new Refusal.TimedOut(Samples.API, Duration.ZERO, List.of(), Samples.NOON),
+                        new Refusal.TimedOut(
+                                Samples.API, Duration.ZERO, List.of(), null, Samples.NOON),
                         ErrorCode.TIMEOUT,
                         new Refusal.QueueFull(Samples.API, "queue length", 1_000),
                         ErrorCode.QUEUE_FULL,

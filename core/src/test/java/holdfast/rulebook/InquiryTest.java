@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import holdfast.model.EngineId;
 import holdfast.model.ErrorCode;
+import holdfast.model.Freeze;
 import holdfast.model.Hold;
+import holdfast.model.Refusal;
 import holdfast.model.RequestState;
 import holdfast.model.Standing;
 import holdfast.model.Waiter;
@@ -14,6 +16,8 @@ import org.junit.jupiter.api.Test;
 
 /** What callers over a network hear of their requests, and what keeps these alive. */
 final class InquiryTest {
+    private static final Duration STEP = Duration.ofSeconds(15);
+
     private static final Duration TICKET = Rules.DEFAULT.ticketLease();
     private static final Duration DEADLINE = Rules.DEFAULT.claimDeadline();
 
@@ -161,23 +165,44 @@ final class InquiryTest {
     }
 
     @Test
-    void nobodyWaitsLongerThanTheLimitQueueTimeByAskingAgainAndAgain() {
-        Hold alice = scene.holds("alice", "prod");
-        Waiter place = scene.queued(bob());
-        Duration step = Duration.ofSeconds(15);
-        Duration waited = Duration.ZERO;
-        while (waited.compareTo(Rules.DEFAULT.limits().queueTimeMax().minus(step)) < 0) {
-            scene.pass(step);
-            waited = waited.plus(step);
-            scene.renew(alice);
-            assertThat(scene.inquire(place)).isInstanceOf(RequestState.Waiting.class);
-        }
-        scene.pass(step);
+    void whoWaitedForTooLongHearsOfTheFreezeThatKeptItOut() {
+        Waiter place = waitedAlmostTooLong();
+        Freeze freeze = scene.freeze("prod", Duration.ofHours(1));
+        scene.pass(STEP);
 
         assertThat(scene.inquire(place))
                 .isInstanceOfSatisfying(
                         RequestState.Over.class,
-                        over -> assertThat(over.refusal().code()).isEqualTo(ErrorCode.TIMEOUT));
+                        over ->
+                                assertThat(((Refusal.TimedOut) over.refusal()).freeze())
+                                        .isEqualTo(freeze));
+    }
+
+    @Test
+    void nobodyWaitsLongerThanTheLimitQueueTimeByAskingAgainAndAgain() {
+        Waiter place = waitedAlmostTooLong();
+        scene.pass(STEP);
+
+        assertThat(scene.inquire(place))
+                .isInstanceOfSatisfying(
+                        RequestState.Over.class,
+                        over -> {
+                            assertThat(over.refusal().code()).isEqualTo(ErrorCode.TIMEOUT);
+                            assertThat(((Refusal.TimedOut) over.refusal()).freeze()).isNull();
+                        });
         assertThat(scene.queue()).isEmpty();
+    }
+
+    private Waiter waitedAlmostTooLong() {
+        Hold alice = scene.holds("alice", "prod");
+        Waiter place = scene.queued(bob());
+        Duration waited = Duration.ZERO;
+        while (waited.compareTo(Rules.DEFAULT.limits().queueTimeMax().minus(STEP)) < 0) {
+            scene.pass(STEP);
+            waited = waited.plus(STEP);
+            scene.renew(alice);
+            assertThat(scene.inquire(place)).isInstanceOf(RequestState.Waiting.class);
+        }
+        return place;
     }
 }

@@ -40,6 +40,24 @@ final class ReleaseTest {
     }
 
     @Test
+    void theHoldersEngineIsToldIfAnotherReleases() {
+        Hold hold = scene.granted(scene.wish("alice", "prod").elsewhere());
+
+        scene.release(hold, claimOf(hold));
+
+        assertThat(scene.lastCommit().tell()).containsExactly(Scene.ELSEWHERE);
+    }
+
+    @Test
+    void nobodyIsToldOfAReleaseByTheHoldersOwnEngine() {
+        scene.holds("alice", "prod");
+
+        scene.release("alice");
+
+        assertThat(scene.lastCommit().tell()).isEmpty();
+    }
+
+    @Test
     void theHoldLivesOnWhileAClaimIsLeft() {
         Hold hold = heldTwice();
 

@@ -107,6 +107,11 @@ final class Argument<T> implements Syntax.Part {
         return spec;
     }
 
+    /** Of an option, as it is written. */
+    String name() {
+        return spec instanceof OptionSpec option ? option.longestName() : spec.paramLabel();
+    }
+
     boolean isGiven() {
         return value() != null;
     }

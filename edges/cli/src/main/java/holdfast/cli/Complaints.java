@@ -99,6 +99,11 @@ final class Complaints {
             case Refusal.TimedOut late -> {
                 fields.writeStringProperty("resource", late.resource().text());
                 writeHolders(fields, late.holders());
+                if (late.freeze() != null) {
+                    fields.writeObjectPropertyStart("freeze");
+                    FreezeRows.write(fields, late.freeze());
+                    fields.writeEndObject();
+                }
             }
             default -> {}
         }

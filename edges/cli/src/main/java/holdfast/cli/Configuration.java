@@ -6,6 +6,7 @@ import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -13,19 +14,41 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The user's own settings, in {@code holdfast/config.properties} below {@code $XDG_CONFIG_HOME} or {@code ~/.config}.
+ * The user's own settings, in {@code holdfast/config.properties} below {@code $XDG_CONFIG_HOME} or {@code ~/.config}. What they say goes after
+ * what a command or the environment says.
  *
  * @param file where they were looked for; empty if there is no such place
- * @param store where locks are kept, unless a command or the environment says otherwise
  */
-record Configuration(Optional<Path> file, Optional<String> store) {
+record Configuration(Optional<Path> file, Map<String, String> settings) {
     private static final String STORE = "store";
-    private static final Set<String> KEYS = Set.of(STORE);
+    private static final Set<String> KEYS =
+            new TreeSet<>(Set.of(STORE, "ca_file", "client_cert", "client_key"));
 
     static Configuration of(Map<String, String> environment) {
         Optional<Path> file =
                 directory(environment).map(path -> path.resolve("holdfast/config.properties"));
-        return new Configuration(file, file.flatMap(Configuration::storeIn));
+        return new Configuration(file, file.map(Configuration::in).orElse(Map.of()));
+    }
+
+    /** Where locks are kept. */
+    Optional<String> store() {
+        return Optional.ofNullable(settings.get(STORE));
+    }
+
+    /** Settings hold in every directory, and so must the name of a file. */
+    Optional<Path> file(String setting) {
+        return Optional.ofNullable(settings.get(setting))
+                .map(name -> {
+                    Path named = Path.of(name);
+                    if (!named.isAbsolute()) {
+                        throw new InvalidRequestException(
+                                file.orElseThrow()
+                                        + " names the file "
+                                        + name
+                                        + ", which depends on the directory: write all of its path");
+                    }
+                    return named;
+                });
     }
 
     private static Optional<Path> directory(Map<String, String> environment) {
@@ -41,12 +64,12 @@ record Configuration(Optional<Path> file, Optional<String> store) {
                 .filter(Path::isAbsolute);
     }
 
-    private static Optional<String> storeIn(Path file) {
+    private static Map<String, String> in(Path file) {
         var values = new Properties();
         try (Reader reader = Files.newBufferedReader(file)) {
             values.load(reader);
         } catch (NoSuchFileException e) {
-            return Optional.empty();
+            return Map.of();
         } catch (IOException | IllegalArgumentException e) {
             throw new InvalidRequestException("cannot read " + file + ": " + e);
         }
@@ -55,8 +78,15 @@ record Configuration(Optional<Path> file, Optional<String> store) {
         unknown.removeAll(KEYS);
         if (!unknown.isEmpty()) {
             throw new InvalidRequestException(
-                    file + " has settings that are unknown: " + unknown + "; known is " + KEYS);
+                    file + " has settings that are unknown: " + unknown + "; known are " + KEYS);
         }
-        return Optional.ofNullable(values.getProperty(STORE)).filter(text -> !text.isBlank());
+        var said = new HashMap<String, String>();
+        for (String key : values.stringPropertyNames()) {
+            String value = values.getProperty(key);
+            if (!value.isBlank()) {
+                said.put(key, value);
+            }
+        }
+        return said;
     }
 }

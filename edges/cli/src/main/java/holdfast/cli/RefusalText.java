@@ -1,6 +1,7 @@
 package holdfast.cli;
 
 import holdfast.model.Explanation;
+import holdfast.model.Freeze;
 import holdfast.model.Hold;
 import holdfast.model.Owner;
 import holdfast.model.Refusal;
@@ -24,7 +25,8 @@ final class RefusalText {
     static String of(Refusal refusal) {
         return switch (refusal) {
             case Refusal.Held held when !held.holders().isEmpty() -> ofHeld(held);
-            case Refusal.TimedOut late when !late.holders().isEmpty() -> ofTimedOut(late);
+            case Refusal.TimedOut late when late.freeze() != null || !late.holders().isEmpty() ->
+                    ofTimedOut(late);
             default -> Misuse.uncapitalized(Explanation.of(refusal));
         };
     }
@@ -59,9 +61,17 @@ final class RefusalText {
                 + " for '"
                 + late.resource().displayName()
                 + "'\n"
-                + ended(
-                        holders(late.holders(), late.now()),
-                        next("wait longer", late.resource(), late.holders(), late.now()));
+                + inTheWay(late, holders(late.holders(), late.now()));
+    }
+
+    /** A freeze also if somebody holds it: when that is over the freeze is in the way. */
+    private static String inTheWay(Refusal.TimedOut late, Facts facts) {
+        Freeze freeze = late.freeze();
+        return freeze == null
+                ? ended(facts, next("wait longer", late.resource(), late.holders(), late.now()))
+                : ended(
+                        facts.add("Frozen", FreezeRows.describe(freeze, late.now())),
+                        "wait for the end of the freeze, ask for an exemption, or look: holdfast freezes");
     }
 
     private static String ended(Facts facts, String next) {

@@ -7,6 +7,7 @@ import holdfast.model.Hold;
 import holdfast.model.InvalidRequestException;
 import holdfast.model.Token;
 import holdfast.state.RestorePoint;
+import holdfast.state.StackUpload;
 import holdfast.state.StateChange;
 import holdfast.state.StateChanged;
 import holdfast.state.StateEntry;
@@ -15,6 +16,7 @@ import holdfast.state.StateName;
 import holdfast.state.StateVersion;
 import holdfast.store.StoreException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,6 +33,7 @@ import tools.jackson.core.JsonGenerator;
 final class ServedStates implements OpenStates {
     private static final String STATES = "/v1/states";
     private static final String BODY = STATES + "/body";
+    private static final String IMPORT = STATES + "/import";
     private static final String BACKUPS = STATES + "/backups";
     private static final String ORPHANS = STATES + "/orphans";
     private static final int PAGE = 500;
@@ -177,7 +180,10 @@ final class ServedStates implements OpenStates {
 
     private Optional<String> changed(StateName name, Hold hold, StateChange change) {
         return switch (change) {
-            case StateChange.Push push -> desk.upload(BODY, query(name, hold, push), bytes(push));
+            case StateChange.Push push ->
+                    desk.upload(BODY, query(name, hold, push), bytes(push.body()));
+            case StateChange.Import taken ->
+                    desk.upload(IMPORT, query(name, hold, taken), bytes(name, taken));
             case StateChange.Restore restore ->
                     desk.post(
                             STATES + "/restore",
@@ -209,9 +215,34 @@ final class ServedStates implements OpenStates {
         return query;
     }
 
-    private static byte[] bytes(StateChange.Push push) {
+    private static Map<String, String> query(StateName name, Hold hold, StateChange.Import taken) {
+        Map<String, String> query = of(name);
+        query.put("lock_id", hold.id().text());
+        if (taken.whenThere() == StateChange.WhenThere.REPLACE) {
+            query.put("replace", "true");
+        }
+        for (String fact : List.of(StateVersion.IMPORTED_FROM, StateVersion.ALTHOUGH_LOCKED)) {
+            Optional.ofNullable(taken.facts().get(fact)).ifPresent(text -> query.put(fact, text));
+        }
+        return query;
+    }
+
+    /** Serial and lineage the server finds by itself. */
+    private static byte[] bytes(StateName name, StateChange.Import taken) {
+        byte[] body = bytes(taken.body());
         try {
-            return push.body().readAllBytes();
+            return switch (name.kind()) {
+                case TERRAFORM -> body;
+                case STACK -> StackUpload.write(body, taken.files());
+            };
+        } catch (IOException e) {
+            throw new InvalidRequestException("the files of Pulumi cannot be read: " + e);
+        }
+    }
+
+    private static byte[] bytes(InputStream body) {
+        try {
+            return body.readAllBytes();
         } catch (IOException e) {
             throw new InvalidRequestException("the state cannot be read: " + e);
         }

@@ -4,6 +4,7 @@ import holdfast.model.InvalidRequestException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -11,6 +12,9 @@ import picocli.CommandLine.Model.CommandSpec;
 /** Which servers keep the locks, and what to show them. */
 final class ServerOption implements Syntax.Part {
     static final String VARIABLE = "HOLDFAST_SERVER";
+
+    /** As OpenTelemetry has it in the environment of a CI job. */
+    private static final String TRACEPARENT = "TRACEPARENT";
 
     private final Context context;
 
@@ -21,21 +25,20 @@ final class ServerOption implements Syntax.Part {
                     "Work on the locks of a server, as in http://HOST:7420; of several on one store,"
                             + " separated by commas, one that answers. Default: $HOLDFAST_SERVER.");
 
-    private final Argument<String> tokenFile =
-            Argument.option(
-                    "--token-file",
-                    "FILE",
-                    "Where the token for the server is. Default: $HOLDFAST_TOKEN_FILE, or the token"
-                            + " itself in $HOLDFAST_TOKEN.");
+    private final TokenOption token;
+    private final TlsOption tls;
 
     ServerOption(Context context) {
         this.context = context;
+        this.token = new TokenOption(context);
+        this.tls = new TlsOption(context);
     }
 
     @Override
     public void addTo(CommandSpec command) {
         urls.addTo(command);
-        tokenFile.addTo(command);
+        token.addTo(command);
+        tls.addTo(command);
     }
 
     boolean isGiven() {
@@ -78,14 +81,19 @@ final class ServerOption implements Syntax.Part {
             throw new InvalidRequestException(source() + " names no server");
         }
         return new Stores.ServerAddress(
-                all, new Credential(context.environment(), tokenFile.value()), Session.heartbeat());
+                all,
+                token.source(),
+                tls.paths(all),
+                Optional.ofNullable(context.environment().get(TRACEPARENT)),
+                Session.heartbeat());
     }
 
     /** What a command inside finds the same server by. */
     Map<String, String> surroundings() {
         var variables = new LinkedHashMap<String, String>();
         variables.put(VARIABLE, address());
-        variables.putAll(new Credential(context.environment(), tokenFile.value()).surroundings());
+        variables.putAll(token.surroundings());
+        variables.putAll(tls.surroundings(split(address())));
         return variables;
     }
 

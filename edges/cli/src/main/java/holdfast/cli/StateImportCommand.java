@@ -5,15 +5,13 @@ import holdfast.model.InvalidRequestException;
 import holdfast.state.ForeignLock;
 import holdfast.state.LockTable;
 import holdfast.state.Origin;
+import holdfast.state.PulumiFiles;
 import holdfast.state.PulumiOrigin;
-import holdfast.state.SaveOutcome;
-import holdfast.state.SaveRequest;
-import holdfast.state.StampOutcome;
+import holdfast.state.StateChange;
 import holdfast.state.StateName;
 import holdfast.state.StateVersion;
-import holdfast.state.States;
 import holdfast.state.TerraformOrigin;
-import holdfast.state.Writer;
+import java.io.ByteArrayInputStream;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -145,9 +143,7 @@ final class StateImportCommand implements Command {
         try {
             requireFree(source.locks().get());
             return new StateWork(context, states, wait, name)
-                    .changeStored(
-                            "state import",
-                            (all, writer) -> save(all, name, writer, settled(source)));
+                    .change("state import", () -> wish(settled(source)));
         } catch (InTheWay e) {
             return locked(e.lock);
         }
@@ -194,9 +190,9 @@ final class StateImportCommand implements Command {
 
     private Found described(Found found, List<ForeignLock> held) {
         Map<String, String> facts = new java.util.TreeMap<>(found.facts());
-        facts.put("imported_from", ForeignPlace.shown(from.given()));
+        facts.put(StateVersion.IMPORTED_FROM, ForeignPlace.shown(from.given()));
         if (!held.isEmpty()) {
-            facts.put("although_locked", held.getFirst().toString());
+            facts.put(StateVersion.ALTHOUGH_LOCKED, held.getFirst().toString());
         }
         return new Found(found.body(), facts, found.files());
     }
@@ -210,26 +206,11 @@ final class StateImportCommand implements Command {
                         ErrorCode.LOCK_EXISTS);
     }
 
-    private SaveOutcome save(States all, StateName name, Writer writer, Found found) {
-        if (all.stamp(name, writer) instanceof StampOutcome.Fenced fenced) {
-            return new SaveOutcome.Fenced(fenced.by(), null);
-        }
-        StateVersion current = all.pointer(name).current();
-        if (current != null && !replace.isGiven()) {
-            throw new InvalidRequestException(
-                    "there is a state '"
-                            + name
-                            + "' already, version "
-                            + current.id()
-                            + "; say --replace to take the other in its place");
-        }
-        if (!found.files().isEmpty()) {
-            all.putPulumi(name, found.files());
-        }
-        SaveRequest request =
-                SaveRequest.of(writer, SaveRequest.Base.of(current))
-                        .during("import")
-                        .with(found.facts());
-        return all.save(name, request, found.body());
+    private StateChange wish(Found found) {
+        return new StateChange.Import(
+                new ByteArrayInputStream(found.body()),
+                found.facts(),
+                PulumiFiles.of(found.files()),
+                replace.isGiven() ? StateChange.WhenThere.REPLACE : StateChange.WhenThere.REFUSE);
     }
 }

@@ -13,11 +13,9 @@ import holdfast.state.StateChange;
 import holdfast.state.StateChanged;
 import holdfast.state.StateName;
 import holdfast.state.StoreClock;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiFunction;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,42 +45,35 @@ final class StateWork {
     }
 
     /**
+     * @param change is asked for once the lock is held
+     * @return the exit code
+     */
+    int change(String reason, Supplier<StateChange> change) {
+        return under(whole(), reason, change);
+    }
+
+    /**
      * @param resource what to lock: the state's root, or a path in it
      * @return the exit code
      */
     int change(Resource resource, String reason, StateChange change) {
-        return under(
-                option::open,
-                resource,
-                reason,
-                (states, hold) -> tell(states.change(name, hold, change), told(change)));
+        return under(resource, reason, () -> change);
     }
 
-    /** @return the exit code */
-    int changeStored(String reason, StoredStates.Work work) {
-        return under(
-                option::openStored,
-                whole(),
-                reason,
-                (states, hold) ->
-                        tell(
-                                states.change(name, hold, work),
-                                new StateNews(name, StateNews.Deed.IMPORT)));
+    private int made(OpenStates states, Hold hold, StateChange change) {
+        return tell(states.change(name, hold, change), told(change));
     }
 
-    private <S extends OpenStates> int under(
-            Function<InstantSource, S> open,
-            Resource resource,
-            String reason,
-            BiFunction<S, Hold, Integer> work) {
+    private int under(Resource resource, String reason, Supplier<StateChange> change) {
         try (var leaving = new LeavingTheLine();
                 var session = option.locks().open();
-                S states = open.apply(new StoreClock(() -> session.locks().freezes().asOf()))) {
+                OpenStates states =
+                        option.open(new StoreClock(() -> session.locks().freezes().asOf()))) {
             Nesting.@Nullable Outer outer = outer(resource);
             if (outer != null) {
                 Optional<Hold> hold = session.locks().find(outer.lock());
                 return hold.filter(found -> isOf(outer, found, resource)).isPresent()
-                        ? work.apply(states, hold.get())
+                        ? made(states, hold.get(), change.get())
                         : lost(outer);
             }
             LockRequest request =
@@ -94,7 +85,7 @@ final class StateWork {
             return switch (taken(session, wish)) {
                 case HoldOutcome.Taken taken -> {
                     try (HeldLock lock = taken.locks().getFirst()) {
-                        yield work.apply(states, lock.hold());
+                        yield made(states, lock.hold(), change.get());
                     }
                 }
                 case HoldOutcome.Refused refused ->
@@ -147,6 +138,7 @@ final class StateWork {
                 name,
                 switch (change) {
                     case StateChange.Push push -> StateNews.Deed.PUSH;
+                    case StateChange.Import taken -> StateNews.Deed.IMPORT;
                     case StateChange.Restore restore -> StateNews.Deed.RESTORE;
                     case StateChange.Remove remove -> StateNews.Deed.REMOVE;
                 });

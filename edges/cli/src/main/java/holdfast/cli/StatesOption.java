@@ -1,6 +1,5 @@
 package holdfast.cli;
 
-import holdfast.model.InvalidRequestException;
 import holdfast.state.StateSettings;
 import holdfast.state.States;
 import holdfast.store.DocumentStore;
@@ -49,15 +48,8 @@ final class StatesOption implements Syntax.Part {
 
     /** Makes the store if there is none. */
     OpenStates open(InstantSource clock) {
-        return areAtAServer() ? new ServedStates(store.desk()) : openStored(clock);
-    }
-
-    /** For what needs the store itself. Makes it if there is none. */
-    StoredStates openStored(InstantSource clock) {
         if (areAtAServer()) {
-            throw new InvalidRequestException(
-                    "this works on the store of the states itself: name it with --states, as in"
-                            + " files:DIRECTORY or s3://BUCKET/PREFIX");
+            return new ServedStates(store.desk());
         }
         String place = place();
         if (place == null && !store.isThere()) {

@@ -5,7 +5,6 @@ import holdfast.model.Hold;
 import holdfast.model.InvalidRequestException;
 import holdfast.model.Token;
 import holdfast.state.LoadedState;
-import holdfast.state.SaveOutcome;
 import holdfast.state.StateChange;
 import holdfast.state.StateChanged;
 import holdfast.state.StateChanges;
@@ -16,7 +15,6 @@ import holdfast.state.StateStamp;
 import holdfast.state.StateVersion;
 import holdfast.state.States;
 import holdfast.state.TooLargeException;
-import holdfast.state.Writer;
 import holdfast.store.DocumentStore;
 import holdfast.store.StoreException;
 import java.io.IOException;
@@ -98,15 +96,6 @@ final class StoredStates implements OpenStates {
         } catch (IOException e) {
             throw new InvalidRequestException("the state cannot be read: " + e);
         }
-    }
-
-    /** What needs the store itself. */
-    interface Work {
-        SaveOutcome make(States states, Writer writer);
-    }
-
-    StateChanged change(StateName name, Hold hold, Work work) {
-        return StateChanged.of(name, work.make(states, Writer.of(hold)));
     }
 
     @Override

@@ -9,7 +9,6 @@ import holdfast.store.DocumentStore;
 import holdfast.store.LockStore;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Where stores come from. The command line knows them only by their addresses, such as {@code sqlite:locks.db}. */
@@ -73,10 +72,16 @@ public interface Stores {
     /**
      * Where servers on one store are.
      *
-     * @param credential the bearer token; it may be replaced meanwhile
+     * @param token by which they know the caller
+     * @param tls how to come to terms with those that are asked over TLS
+     * @param traceparent the span under which this is done, as the environment has it
      */
     record ServerAddress(
-            List<String> urls, Supplier<Optional<String>> credential, Heartbeat heartbeat) {
+            List<String> urls,
+            TokenSource token,
+            TlsPaths tls,
+            Optional<String> traceparent,
+            Heartbeat heartbeat) {
         public ServerAddress {
             urls = List.copyOf(urls);
         }

@@ -89,8 +89,7 @@ final class CliRun {
                     }
 
                     private ClientSettings settings(ServerAddress address) {
-                        return ClientSettings.of(address.urls().toArray(String[]::new))
-                                .withCredential(address.credential());
+                        return ClientSettings.of(address.urls().toArray(String[]::new));
                     }
 
                     @Override

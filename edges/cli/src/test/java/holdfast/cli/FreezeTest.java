@@ -133,6 +133,73 @@ final class FreezeTest {
     }
 
     @Test
+    void whoWaitedInVainForTheEndOfAFreezeIsToldWhoFrozeItUntilWhenAndWhy() {
+        frozen("f1", "shop");
+        for (String command :
+                List.of(
+                        "run --lock shop//api --wait 1s -- true",
+                        "acquire shop//api --lease 1h --wait 1s")) {
+            var cli = scene.cli();
+
+            assertThat(cli.run(command.split(" "))).isEqualTo(ExitCode.TIMED_OUT.code());
+
+            assertThat(cli.err())
+                    .contains(
+                            """
+                            gave up after waiting 1s for 'shop//api'
+                              Frozen: shop by bob@laptop until 2026-03-01T14:00:00Z (in 2h): release weekend
+                              Next:   wait for the end of the freeze, ask for an exemption, or look: holdfast freezes [TIMEOUT]
+                            """);
+        }
+    }
+
+    @Test
+    void whoWaitedInVainForAHolderBehindWhomThereIsAFreezeIsToldOfBoth() {
+        scene.held("shop//api");
+        frozen("f1", "shop");
+        var cli = scene.cli();
+
+        assertThat(
+                        cli.run(
+                                "acquire",
+                                "shop//api",
+                                "--lease",
+                                "1h",
+                                "--wait",
+                                "1s",
+                                "--output",
+                                "json"))
+                .isEqualTo(ExitCode.TIMED_OUT.code());
+
+        assertThat(cli.err())
+                .contains(
+                        "  Held by:   alice@laptop (user alice, pid 42)\n",
+                        "  Frozen:    shop by bob@laptop until 2026-03-01T14:00:00Z (in 2h): release");
+        assertThat(cli.out()).contains("\"freeze\":{\"freeze_id\":\"f1\"", "\"holders\":[{");
+    }
+
+    @Test
+    void whoIsExemptIsNotToldOfTheFreeze() {
+        scene.held("shop//api");
+        frozen("f1", "shop");
+        var cli = scene.cli();
+
+        assertThat(
+                        cli.run(
+                                "acquire",
+                                "shop//api",
+                                "--lease",
+                                "1h",
+                                "--wait",
+                                "1s",
+                                "--owner",
+                                "carol"))
+                .isEqualTo(ExitCode.TIMED_OUT.code());
+
+        assertThat(cli.err()).contains("Held by:").doesNotContain("Frozen");
+    }
+
+    @Test
     void aFreezeThatNeverEndsIsRefused() {
         var cli = scene.cli();
 

@@ -18,13 +18,21 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What is taken over from another tool that may be at work meanwhile. */
+@ParameterizedClass
+@EnumSource(CliScene.Locks.class)
 final class ImportTest {
-    private final CliScene scene = new CliScene();
+    private final CliScene scene;
     private final MemoryDocumentStore documents = new MemoryDocumentStore();
     private final States states =
             new States(documents, StateSettings.DEFAULT, InstantSource.system());
+
+    ImportTest(CliScene.Locks locks) {
+        scene = new CliScene(locks, CliScene.keeping(documents).with(states));
+    }
 
     @AfterEach
     void end() {

@@ -4,6 +4,7 @@ import static java.time.temporal.ChronoUnit.SECONDS;
 
 import holdfast.engine.HostTime;
 import holdfast.engine.LockKeeper;
+import holdfast.engine.QueuePosition;
 import holdfast.model.AcquireOutcome;
 import holdfast.model.AcquireRequest;
 import holdfast.model.Claim;
@@ -18,6 +19,7 @@ import holdfast.model.WhenHeld;
 import holdfast.store.HoldPage;
 import holdfast.store.StoreException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -206,6 +208,8 @@ final class Acquiring {
     private Got tooLate(@Nullable StoreException trouble) throws InterruptedException {
         Resource resource = request.resource();
         try {
+            // Only who is in line can be told what keeps it there.
+            Optional<QueuePosition> place = trouble == null ? place() : Optional.empty();
             if (parts.withdrawing().leave(resource, request.id()) == Withdrawing.Outcome.GRANTED) {
                 inLine = false;
                 Got got = step();
@@ -216,17 +220,34 @@ final class Acquiring {
             if (trouble != null) {
                 throw trouble;
             }
-            HoldPage page = Listing.of(parts.api()).holdsOn(resource);
-            return refused(
-                    new Refusal.TimedOut(
-                            resource,
-                            atMost,
-                            page.holds().stream().filter(hold -> hold.isLive(page.now())).toList(),
-                            page.now()));
+            return refused(place.map(this::timedOut).orElseGet(this::timedOut));
         } catch (StoreException e) {
             parts.withdrawing().withdrawLater(resource, request.id(), request.lease());
             throw Refusals.failedMeanwhile(resource, Length.inWords(atMost), e);
         }
+    }
+
+    private Optional<QueuePosition> place() {
+        return Listing.of(parts.api()).position(request.resource().root(), request.id());
+    }
+
+    private Refusal timedOut(QueuePosition place) {
+        return new Refusal.TimedOut(
+                request.resource(),
+                atMost,
+                place.holders(),
+                place.freeze().orElse(null),
+                place.now());
+    }
+
+    private Refusal timedOut() {
+        HoldPage page = Listing.of(parts.api()).holdsOn(request.resource());
+        return new Refusal.TimedOut(
+                request.resource(),
+                atMost,
+                page.holds().stream().filter(hold -> hold.isLive(page.now())).toList(),
+                null,
+                page.now());
     }
 
     /** Best now, so that nobody waits for a process that ends; if that fails, later. */

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +31,9 @@ final class Api implements AutoCloseable {
     private static final int UNAUTHORIZED = 401;
     private static final int TOO_MANY = 429;
     private static final char DELETE = 0x7f;
+
+    private static final Pattern TRACEPARENT =
+            Pattern.compile("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}");
 
     private final ClientSettings settings;
     private final Transport transport;
@@ -153,7 +157,7 @@ final class Api implements AutoCloseable {
     private Said once(Request request, URI server) throws InterruptedException {
         Transport.Answer answer;
         try {
-            answer = transport.send(message(request, server));
+            answer = answer(request, server);
             answered = true;
         } catch (Transport.NotSent e) {
             return failure(new StoreException.Unavailable(unreachable(server, e), e));
@@ -173,6 +177,19 @@ final class Api implements AutoCloseable {
                     new StoreException.Unavailable(reply.detail(), null), retryAfter(answer));
         }
         return checked(reply);
+    }
+
+    /** Who is not known does nothing: with another token, if there is one, the same may be asked again. */
+    private Transport.Answer answer(Request request, URI server)
+            throws IOException, InterruptedException {
+        Optional<String> token = token();
+        Transport.Answer answer = transport.send(message(request, server, token));
+        if (answer.status() != UNAUTHORIZED || token.isEmpty()) {
+            return answer;
+        }
+        settings.credential().refused(token.get());
+        Optional<String> another = token();
+        return another.equals(token) ? answer : transport.send(message(request, server, another));
     }
 
     /** A queue that is full has the same status, and is an answer. */
@@ -243,10 +260,14 @@ final class Api implements AutoCloseable {
         return reply;
     }
 
-    private Transport.Message message(Request request, URI server) {
+    private Transport.Message message(Request request, URI server, Optional<String> token) {
         Map<String, String> headers = new HashMap<>(request.headers());
         headers.putIfAbsent(Request.ACCEPT, "application/json");
-        credential().ifPresent(token -> headers.put("Authorization", "Bearer " + token));
+        token.ifPresent(text -> headers.put("Authorization", "Bearer " + text));
+        settings.traceparent()
+                .get()
+                .filter(text -> TRACEPARENT.matcher(text).matches())
+                .ifPresent(text -> headers.put("traceparent", text));
         if (request.body().isPresent()) {
             headers.put("Content-Type", "application/json");
         }
@@ -260,7 +281,7 @@ final class Api implements AutoCloseable {
                 request.repeats());
     }
 
-    private Optional<String> credential() {
+    private Optional<String> token() {
         Optional<String> token = settings.credential().get();
         if (token.filter(text -> !text.chars().allMatch(c -> c > ' ' && c < DELETE)).isPresent()) {
             throw new InvalidRequestException("the token for the server has odd characters in it");

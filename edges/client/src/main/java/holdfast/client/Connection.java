@@ -68,8 +68,19 @@ final class Connection {
         } catch (IOException e) {
             channel.close();
             throw new Transport.NotSent(
-                    "no connection to " + uri.getAuthority() + ": " + e.getMessage(), e);
+                    TlsTrouble.of(e)
+                            .map(trouble -> insecure(uri, trouble))
+                            .orElse(
+                                    "no connection to "
+                                            + uri.getAuthority()
+                                            + ": "
+                                            + e.getMessage()),
+                    e);
         }
+    }
+
+    static String insecure(URI uri, String trouble) {
+        return "no secure connection to " + uri.getAuthority() + ": " + trouble;
     }
 
     private static boolean isSecure(URI uri) {
@@ -103,9 +114,17 @@ final class Connection {
         return secured;
     }
 
+    URI uri() {
+        return uri;
+    }
+
     boolean leadsTo(URI other) {
         return uri.getScheme().equalsIgnoreCase(other.getScheme())
                 && uri.getRawAuthority().equals(other.getRawAuthority());
+    }
+
+    boolean isSecure() {
+        return isSecure(uri);
     }
 
     /** Whether an earlier request has used it, so that the server may have closed it since. */

@@ -14,7 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLException;
 
 /** The JDK's client, with its pool of connections. */
 final class PooledTransport implements Transport {
@@ -54,13 +54,12 @@ final class PooledTransport implements Transport {
                     response.headers().firstValue("Retry-After"));
         } catch (ConnectException | HttpConnectTimeoutException e) {
             throw new NotSent("no connection to " + message.uri().getAuthority(), e);
-        } catch (SSLHandshakeException e) {
-            throw new NotSent(
-                    "no secure connection to "
-                            + message.uri().getAuthority()
-                            + ": "
-                            + e.getMessage(),
-                    e);
+        } catch (SSLException e) {
+            Optional<String> trouble = TlsTrouble.of(e);
+            if (trouble.isPresent()) {
+                throw new NotSent(Connection.insecure(message.uri(), trouble.get()), e);
+            }
+            throw e;
         }
     }
 

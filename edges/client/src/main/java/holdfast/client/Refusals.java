@@ -36,6 +36,7 @@ final class Refusals {
                             resource,
                             problem.maybeSeconds("waited_seconds").orElse(Duration.ZERO),
                             Reading.holds(problem, "holders"),
+                            problem.object("freeze").map(Reading::freeze).orElse(null),
                             now(problem));
             case QUEUE_FULL ->
                     new Refusal.QueueFull(

@@ -5,6 +5,7 @@ import holdfast.engine.Pulse;
 import holdfast.model.Claim;
 import holdfast.model.ErrorCode;
 import holdfast.model.Hold;
+import holdfast.model.InvalidRequestException;
 import holdfast.model.LockId;
 import holdfast.model.NotPermittedException;
 import holdfast.model.ReleaseOutcome;
@@ -70,7 +71,8 @@ final class Renewing implements LockKeeper.Source {
         Api.Reply reply;
         try {
             reply = api.askAnyway(request);
-        } catch (NotPermittedException e) {
+        } catch (NotPermittedException | InvalidRequestException e) {
+            // The next heartbeat may have a better credential: the lock is not lost by this.
             throw new StoreException.Unavailable(String.valueOf(e.getMessage()), e);
         }
         if (!reply.isGood()) {

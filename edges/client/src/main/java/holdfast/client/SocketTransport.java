@@ -73,8 +73,7 @@ final class SocketTransport implements Transport {
         boolean done = false;
         try {
             connection.allow(message.timeout());
-            connection.write(bytes(message));
-            String status = firstLine(connection);
+            String status = firstLine(connection, bytes(message));
             Map<String, String> headers = connection.headers();
             byte[] body = connection.body(headers);
             done = true;
@@ -94,13 +93,22 @@ final class SocketTransport implements Transport {
         }
     }
 
-    private static String firstLine(Connection connection) throws IOException {
+    private static String firstLine(Connection connection, byte[] request) throws IOException {
         try {
+            connection.write(request);
             return connection.line();
         } catch (SocketTimeoutException | ClosedByInterruptException e) {
             throw e;
         } catch (IOException e) {
-            throw connection.isUsed() ? new Stale(e) : e;
+            Optional<String> trouble = TlsTrouble.of(e);
+            if (trouble.isPresent()) {
+                // A server looks at the client's certificate after the client is done with TLS.
+                throw new NotSent(Connection.insecure(connection.uri(), trouble.get()), e);
+            }
+            if (connection.isUsed()) {
+                throw new Stale(e);
+            }
+            throw connection.isSecure() ? TlsTrouble.explained(e) : e;
         }
     }
 

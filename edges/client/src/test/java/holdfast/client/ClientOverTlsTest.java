@@ -212,6 +212,17 @@ final class ClientOverTlsTest {
     }
 
     @Test
+    void filesSayWhomToTrustAndWhatToShow() throws Exception {
+        serve(TlsSettings.ClientCertificate.REQUIRED, Gate.OPEN);
+        var files =
+                TlsFiles.trusting(folder.resolve("server.crt"))
+                        .showing(folder.resolve("friend.crt"), folder.resolve("friend.key"));
+        try (Holdfast friend = client(plain().withTls(files.context()))) {
+            friend.lock("shop").takeOrThrow().close();
+        }
+    }
+
+    @Test
     void whoIsUnknownOrMayNotIsToldSoAtOnce() throws Exception {
         serve(TlsSettings.ClientCertificate.NONE, tokens());
         String good = token(Role.OPERATOR);

@@ -86,6 +86,26 @@ final class ClientTest {
     }
 
     @Test
+    void theSpanThatACallerNamesGoesAlongAndWithoutOneNothingDoes() throws Exception {
+        String span = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+        ClientSettings settings = ClientSettings.of(Scene.url(server));
+        scene.client(settings).lock("shop").takeOrThrow().close();
+        assertThat(scene.sent)
+                .isNotEmpty()
+                .noneMatch(message -> message.headers().containsKey("traceparent"));
+        scene.sent.clear();
+
+        scene.client(settings.withTraceparent(() -> Optional.of(span)))
+                .lock("shop")
+                .takeOrThrow()
+                .close();
+
+        assertThat(scene.sent)
+                .isNotEmpty()
+                .allMatch(message -> span.equals(message.headers().get("traceparent")));
+    }
+
+    @Test
     void whoIsRefusedHearsWhoHoldsIt() throws Exception {
         Holdfast client = scene.client(server);
         HeldLock lock = client.lock("shop").reason("deploy").takeOrThrow();
@@ -288,6 +308,20 @@ final class ClientTest {
             assertThat(Duration.ofNanos(System.nanoTime() - began))
                     .isLessThan(Duration.ofSeconds(5));
         }
+    }
+
+    @Test
+    void aLockThatIsGivenBackAtAnotherServerIsKnownToBeLostLongBeforeTheNextHeartbeat()
+            throws Exception {
+        HeldLock lock = followed(scene.client(server), "shop");
+        var loss = new CompletableFuture<Loss>();
+        lock.onLost(loss::complete);
+
+        scene.client(scene.serve()).locks().release(lock.resource().root(), lock.id(), null);
+
+        // A heartbeat is sent every 200 s.
+        assertThat(loss.get(10, TimeUnit.SECONDS).detail())
+                .isEqualTo("released by someone who knew its lock id");
     }
 
     @Test

@@ -194,13 +194,16 @@ public final class HoldfastServer implements AutoCloseable {
         var states = new HeldStates(parts.beside().states(), finder, recorder);
         new StateRoutes(states).addTo(all);
         new StateBodyRoutes(states).addTo(all);
+        new StateImportRoute(states).addTo(all);
         new DescriptionRoutes().addTo(all);
         parts.pages().forEach(page -> all.get(page.path(), call -> shown(call, page)));
         return all;
     }
 
     private static List<String> large(List<Mount> mounts) {
-        return Stream.concat(mounts.stream().map(Mount::path), Stream.of(StateBodyRoutes.PATH))
+        return Stream.concat(
+                        mounts.stream().map(Mount::path),
+                        Stream.of(StateBodyRoutes.PATH, StateImportRoute.PATH))
                 .toList();
     }
 

@@ -47,6 +47,9 @@ final class Problems {
                 resource(json, late.resource());
                 holders(json, late.holders(), late.now());
                 Json.seconds(json, "waited_seconds", late.waited());
+                if (late.freeze() != null) {
+                    FreezeJson.write(json, "freeze", late.freeze());
+                }
             }
             case Refusal.QueueFull full -> {
                 resource(json, full.resource());

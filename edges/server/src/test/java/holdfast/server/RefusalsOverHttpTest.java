@@ -79,6 +79,26 @@ final class RefusalsOverHttpTest {
     }
 
     @Test
+    void aWaitForTheEndOfAFreezeThatWasTooLong() {
+        try (Served hasty = served(Duration.ofSeconds(1))) {
+            hasty.post(
+                    "/v1/freezes",
+                    "{\"prefix\":\"shop\",\"reason\":\"sale\",\"duration_seconds\":600}");
+            hasty.acquire("bob", "shop", "\"wait_seconds\":1,\"request_id\":\"bobs\"");
+
+            var answers = new ArrayList<Served.Answer>();
+            Conditions.await(() -> {
+                answers.add(hasty.get("/v1/requests/bobs?resource=shop"));
+                return answers.getLast().status() != 202;
+            });
+
+            assertThat(answers.getLast().text("code")).isEqualTo("TIMEOUT");
+            assertThat(answers.getLast().text("detail")).contains("It is frozen by", ": sale.");
+            assertThat(answers.getLast().body().get("freeze")).asString().contains("sale", "until");
+        }
+    }
+
+    @Test
     void aCircle() {
         served.holds("alice", "shop");
         served.holds("bob", "mail");

@@ -166,6 +166,19 @@ final class KeeperTest {
     }
 
     @Test
+    void whoseLockAnotherGivesBackIsToldAtOnce() {
+        HeldLock lock = scene.hold(scene.engine());
+        List<Loss> losses = lossesOf(lock);
+        LockEngine other = scene.bystander();
+        scene.host.call("release", () -> other.release(Scene.ROOT, lock.id(), null));
+        scene.host.settle();
+        assertThat(losses).hasSize(1);
+        assertThat(losses.get(0).detail()).isEqualTo("released by someone who knew its lock id");
+        pass(Duration.ofMinutes(2));
+        assertThat(losses).hasSize(1);
+    }
+
+    @Test
     void whoIsForcedOutIsToldByTheNextHeartbeatIfNoNoticeComes() {
         try (Scene deaf = Scene.withoutNotices()) {
             HeldLock lock = deaf.hold(deaf.engine());

@@ -5,8 +5,7 @@ import holdfast.store.Document;
 import holdfast.store.DocumentKey;
 import holdfast.store.DocumentStore;
 import holdfast.store.PutResult;
-import java.util.Arrays;
-import java.util.Map;
+import java.io.IOException;
 import java.util.Optional;
 
 /**
@@ -15,6 +14,7 @@ import java.util.Optional;
  */
 final class PulumiFolder {
     private static final String FOLDER = "pulumi/";
+    private static final String TOP = ".pulumi/";
 
     private final DocumentStore documents;
 
@@ -23,35 +23,38 @@ final class PulumiFolder {
     }
 
     /**
-     * Puts files there, by their paths from {@code .pulumi} on, as they are.
+     * Puts files there, as they are.
      *
      * @throws InvalidRequestException if something else is there already; then nothing of it was changed
      */
-    void put(StateName name, Map<String, byte[]> files) {
-        files.forEach((path, body) -> {
-            if (body.length > DocumentStore.BODY_BYTES_MAX) {
-                throw new InvalidRequestException(
-                        "'"
-                                + path
-                                + "' has "
-                                + body.length
-                                + " bytes: copy it by Pulumi's own means");
-            }
-            isThere(name, path, body);
-        });
-        files.forEach((path, body) -> {
+    void put(StateName name, PulumiFiles files) throws IOException {
+        files.announced()
+                .forEach((path, file) -> {
+                    if (!path.startsWith(TOP)) {
+                        throw new InvalidRequestException("'" + path + "' does not lie in " + TOP);
+                    }
+                    if (file.size() > DocumentStore.BODY_BYTES_MAX) {
+                        throw new InvalidRequestException(
+                                "'"
+                                        + path
+                                        + "' has "
+                                        + file.size()
+                                        + " bytes: copy it by Pulumi's own means");
+                    }
+                    isThere(name.key(FOLDER + path), file);
+                });
+        files.each((path, body) -> {
             DocumentKey key = name.key(FOLDER + path);
-            if (!isThere(name, path, body)
+            if (!isThere(key, PulumiFiles.Announced.of(body))
                     && documents.put(key, null, body) instanceof PutResult.Conflict) {
                 throw other(key);
             }
         });
     }
 
-    private boolean isThere(StateName name, String path, byte[] body) {
-        DocumentKey key = name.key(FOLDER + path);
+    private boolean isThere(DocumentKey key, PulumiFiles.Announced file) {
         Optional<Document> there = documents.get(key);
-        if (there.isPresent() && !Arrays.equals(there.get().body(), body)) {
+        if (there.isPresent() && !PulumiFiles.Announced.of(there.get().body()).equals(file)) {
             throw other(key);
         }
         return there.isPresent();

@@ -3,6 +3,7 @@ package holdfast.state;
 import holdfast.model.SubPath;
 import java.io.InputStream;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** What someone who holds the lock of a state can have done to it. */
@@ -26,6 +27,22 @@ public sealed interface StateChange {
         }
     }
 
+    /**
+     * Takes a state over from where another tool kept it, as a new version.
+     *
+     * @param facts what the history should know of it
+     * @param files that come with a stack, for Pulumi to go on with
+     */
+    record Import(
+            InputStream body, Map<String, String> facts, PulumiFiles files, WhenThere whenThere)
+            implements StateChange {
+        public Import {
+            var fit = new TreeMap<>(facts);
+            fit.replaceAll((fact, text) -> Words.fit(text));
+            facts = Map.copyOf(fit);
+        }
+    }
+
     /** Makes an earlier version the current one again. */
     record Restore(RestorePoint point) implements StateChange {}
 
@@ -39,5 +56,12 @@ public sealed interface StateChange {
         REFUSE,
         /** The history says so. */
         SAVE
+    }
+
+    /** What becomes of a state that is there already when another is taken over. */
+    enum WhenThere {
+        REFUSE,
+        /** It stays in the history. */
+        REPLACE
     }
 }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Makes the changes that people ask for, each by the holder of the state's lock. */
 public final class StateChanges {
     private static final String PUSH = "push";
+    private static final String IMPORT = "import";
 
     /** How far back what was pulled is looked for. */
     private static final int VERSIONS_SEARCHED = 50;
@@ -30,6 +31,7 @@ public final class StateChanges {
                 name,
                 switch (change) {
                     case StateChange.Push push -> push(name, part(writer, push.part()), push);
+                    case StateChange.Import taken -> take(name, writer, taken);
                     case StateChange.Restore restore -> restore(name, writer, restore.point());
                     case StateChange.Remove remove -> states.remove(name, writer);
                 });
@@ -49,7 +51,7 @@ public final class StateChanges {
     /** Under one lock a version is restored once, however often that is asked for. */
     private SaveOutcome restore(StateName name, Writer writer, RestorePoint point) {
         return states.currentIfKnown(name)
-                .filter(now -> isOfThisLock(now, writer))
+                .filter(now -> isOfThisLock(now, writer, Restoring.OPERATION))
                 .filter(now -> isIt(now, states.meant(name, point)))
                 // What is damaged is restored anew.
                 .filter(now -> states.isSound(name, now))
@@ -57,8 +59,8 @@ public final class StateChanges {
                 .orElseGet(() -> states.restore(name, writer, point));
     }
 
-    private static boolean isOfThisLock(StateVersion now, Writer writer) {
-        return now.operation().equals(Restoring.OPERATION) && now.lock().equals(writer.lock());
+    private static boolean isOfThisLock(StateVersion now, Writer writer, String operation) {
+        return now.operation().equals(operation) && now.lock().equals(writer.lock());
     }
 
     /** The latest of a time may be what was restored itself. */
@@ -93,26 +95,93 @@ public final class StateChanges {
             throws IOException {
         byte[] body = states.stackBody(push.body());
         // What is no state of this stack is refused before anybody is kept out because of it.
-        String sent = StateDocument.parse(body).fingerprint(name);
-        switch (states.stamp(name, writer)) {
-            case StampOutcome.Fenced fenced -> {
-                return new SaveOutcome.Fenced(fenced.by(), null);
-            }
-            case StampOutcome.Again again -> {
-                Optional<StateVersion> before = repeated(name, again.pointer(), writer, sent);
-                if (before.isPresent()) {
-                    return new SaveOutcome.Unchanged(before.get());
-                }
-            }
-            case StampOutcome.Stamped stamped -> {}
+        var sent = new Sent(PUSH, StateDocument.parse(body).fingerprint(name));
+        Optional<SaveOutcome> answer = answered(name, writer, sent);
+        if (answer.isPresent()) {
+            return answer.get();
         }
         StateVersion current = states.pointer(name).current();
         String base = push.base();
         if (current != null && base == null && push.whenOdd() == StateChange.WhenOdd.REFUSE) {
             base = madeOf(name, current, writer, body);
         }
-        SaveRequest request = request(writer, base, current).with(Map.of(StateVersion.SENT, sent));
+        SaveRequest request =
+                request(writer, base, current).with(Map.of(StateVersion.SENT, sent.fingerprint()));
         return states.save(name, request, body);
+    }
+
+    /** What is sent, and by what its repetition is known to be one. */
+    private record Sent(String operation, String fingerprint) {}
+
+    /** Keeps others out, and answers who is kept out itself, or did this already. */
+    private Optional<SaveOutcome> answered(StateName name, Writer writer, Sent sent) {
+        return switch (states.stamp(name, writer)) {
+            case StampOutcome.Fenced fenced ->
+                    Optional.of(new SaveOutcome.Fenced(fenced.by(), null));
+            case StampOutcome.Again again ->
+                    repeated(name, again.pointer(), writer, sent).map(SaveOutcome.Unchanged::new);
+            case StampOutcome.Stamped stamped -> Optional.empty();
+        };
+    }
+
+    private SaveOutcome take(StateName name, Writer writer, StateChange.Import taken)
+            throws IOException {
+        writer.requireWhole("taken over");
+        return switch (name.kind()) {
+            case TERRAFORM -> takeTerraform(name, writer, taken);
+            case STACK -> takeStack(name, writer, taken);
+        };
+    }
+
+    private SaveOutcome takeTerraform(StateName name, Writer writer, StateChange.Import taken)
+            throws IOException {
+        if (states.stamp(name, writer) instanceof StampOutcome.Fenced fenced) {
+            return new SaveOutcome.Fenced(fenced.by(), null);
+        }
+        StateVersion current = states.pointer(name).current();
+        if (current == null || !isOfThisLock(current, writer, IMPORT)) {
+            requirePlace(name, current, taken);
+        }
+        // What this very import brought is found to be there already.
+        return states.save(name, request(writer, current, taken).with(taken.facts()), taken.body());
+    }
+
+    private SaveOutcome takeStack(StateName name, Writer writer, StateChange.Import taken)
+            throws IOException {
+        byte[] body = states.stackBody(taken.body());
+        var sent = new Sent(IMPORT, StateDocument.parse(body).fingerprint(name));
+        Optional<SaveOutcome> answer = answered(name, writer, sent);
+        if (answer.isPresent()) {
+            return answer.get();
+        }
+        StateVersion current = states.pointer(name).current();
+        requirePlace(name, current, taken);
+        states.putPulumi(name, taken.files());
+        Map<String, String> facts = new TreeMap<>(taken.facts());
+        facts.put(StateVersion.SENT, sent.fingerprint());
+        return states.save(name, request(writer, current, taken).with(facts), body);
+    }
+
+    private static SaveRequest request(
+            Writer writer, @Nullable StateVersion current, StateChange.Import taken) {
+        return SaveRequest.of(
+                        writer,
+                        taken.whenThere() == StateChange.WhenThere.REPLACE
+                                ? SaveRequest.Base.of(current)
+                                : new SaveRequest.Base.Nothing())
+                .during(IMPORT);
+    }
+
+    private static void requirePlace(
+            StateName name, @Nullable StateVersion current, StateChange.Import taken) {
+        if (current != null && taken.whenThere() == StateChange.WhenThere.REFUSE) {
+            throw new InvalidRequestException(
+                    "there is a state '"
+                            + name
+                            + "' already, version "
+                            + current.id()
+                            + "; say so (--replace, replace=true) to take the other in its place");
+        }
     }
 
     private static SaveRequest request(
@@ -126,15 +195,16 @@ public final class StateChanges {
     }
 
     /**
-     * The version that this very push made, if it is what its lock did last: what is sent again differs only in when it is saved.
+     * The version that this very push or import made, if it is what its lock did last: what is sent again differs only in when it is saved.
      * Others may have saved other parts since.
      */
     private Optional<StateVersion> repeated(
-            StateName name, Pointer pointer, Writer writer, String sent) {
+            StateName name, Pointer pointer, Writer writer, Sent sent) {
         return Optional.ofNullable(pointer.stamps().get(writer.path()))
                 .flatMap(stamp -> states.savedWith(name, stamp))
-                .filter(version -> version.operation().equals(PUSH))
-                .filter(version -> sent.equals(version.facts().get(StateVersion.SENT)))
+                .filter(version -> version.operation().equals(sent.operation()))
+                .filter(version ->
+                        sent.fingerprint().equals(version.facts().get(StateVersion.SENT)))
                 // What is damaged is saved anew.
                 .filter(version ->
                         !version.equals(pointer.current()) || states.isSound(name, version));

@@ -29,6 +29,7 @@ public final class StateUpload extends FilterInputStream {
     private final Map<String, String> facts;
     private int first = -1;
     private int last = -1;
+    private boolean hasMark;
 
     public StateUpload(InputStream in, Optional<String> expectedMd5) throws IOException {
         super(new BufferedInputStream(in, HEAD_BYTES));
@@ -62,6 +63,7 @@ public final class StateUpload extends FilterInputStream {
                 } else if (name.equals("lineage") && value == JsonToken.VALUE_STRING) {
                     found.put("lineage", Words.fit(json.getString()));
                 } else {
+                    hasMark |= name.equals("version") || name.equals("encrypted_data");
                     json.skipChildren();
                 }
             }
@@ -74,6 +76,11 @@ public final class StateUpload extends FilterInputStream {
     /** As the client named it before it sent the body, which is refused if it has another. */
     public Optional<String> namedMd5() {
         return expectedMd5;
+    }
+
+    /** Whether it begins like a state, however old or encrypted, of which not all tell serial and lineage. */
+    public boolean isLikeAState() {
+        return hasMark || !facts.isEmpty();
     }
 
     public Map<String, String> facts() {

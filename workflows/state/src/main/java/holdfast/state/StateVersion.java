@@ -33,6 +33,12 @@ public record StateVersion(
     /** A fact: the digest of the body that was pushed. What is stored is another, when and by whom it was saved is in it. */
     public static final String SENT = "sent";
 
+    /** The place from which it was taken over. */
+    public static final String IMPORTED_FROM = "imported_from";
+
+    /** Whose lock was there then. */
+    public static final String ALTHOUGH_LOCKED = "although_locked";
+
     /** What a body is known by, as it was given; the MD5 in base64, as Terraform's protocol has it. */
     public record Digest(long size, String sha256, String md5) {}
 

@@ -9,7 +9,6 @@ import java.io.InputStream;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -388,8 +387,8 @@ public final class States {
      * Puts Pulumi's files into the {@code pulumi/} folder of a stack, as they are, for Pulumi to go on there. Never with keys:
      * what this encrypts Pulumi could not read.
      */
-    public void putPulumi(StateName name, Map<String, byte[]> files) {
-        if (settings.keys().first().isPresent()) {
+    void putPulumi(StateName name, PulumiFiles files) throws IOException {
+        if (settings.keys().first().isPresent() && !files.announced().isEmpty()) {
             throw new InvalidRequestException(
                     "states are encrypted here, and Pulumi could not read its own: keep them elsewhere");
         }

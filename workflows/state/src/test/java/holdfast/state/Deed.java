@@ -258,10 +258,26 @@ record Deed(
     }
 
     private static Object importPulumi(Try one) {
-        one.states.putPulumi(
-                SHOP,
-                Map.of(".pulumi/meta.yaml", bytes("version: 1"), ".pulumi/a.json", bytes("{}")));
-        return one.states.save(SHOP, one.onWhatIsThere().during("import"), body(SHOP, 3, "after"));
+        var files =
+                PulumiFiles.of(
+                        Map.of(
+                                ".pulumi/meta.yaml",
+                                bytes("version: 1"),
+                                ".pulumi/a.json",
+                                bytes("{}")));
+        try {
+            return new StateChanges(one.states)
+                    .make(
+                            SHOP,
+                            one.hold,
+                            new StateChange.Import(
+                                    new ByteArrayInputStream(body(SHOP, 3, "after")),
+                                    Map.of(),
+                                    files,
+                                    StateChange.WhenThere.REPLACE));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static StoreTime now(Scene scene) {
