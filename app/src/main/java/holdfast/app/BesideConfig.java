@@ -15,6 +15,7 @@ import holdfast.notify.Webhook;
 import holdfast.server.Traces;
 import holdfast.server.config.Config;
 import holdfast.server.config.ConfigKey;
+import holdfast.server.config.Mistakes;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -90,6 +91,33 @@ final class BesideConfig {
 
     private static ConfigKey secret(String name, String meaning) {
         return new ConfigKey(name, "", ConfigKey.Shown.HIDDEN, meaning);
+    }
+
+    /**
+     * Finds what is wrong with it, in each of its parts.
+     *
+     * @param usual where an audit trail is kept if nothing is said
+     */
+    void check(Mistakes mistakes, AuditPlace usual) {
+        config.names(OIDC).forEach(name -> mistakes.in(() -> issuer(OIDC + "." + name + ".")));
+        config.names(WEBHOOKS).forEach(name -> mistakes.in(() -> webhook(name)));
+        mistakes.in(this::access);
+        mistakes.in(() -> audit(usual));
+        mistakes.in(this::metrics);
+        mistakes.in(this::traces);
+        mistakes.in(this::notifications);
+    }
+
+    /** What people should know who did not mean it. */
+    List<String> remarks() {
+        return notifications().webhooks().stream()
+                .filter(Webhook::isUnsigned)
+                .map(webhook ->
+                        "webhook '"
+                                + webhook.name()
+                                + "' has no secret: its messages are not signed, and whoever gets"
+                                + " them cannot know that they are from here")
+                .toList();
     }
 
     AccessSettings access() {
