@@ -46,7 +46,7 @@ final class Recorder implements AutoCloseable {
     Witness after(Witness other) {
         return (act, locks) -> {
             other.beforeForceUnlock(act, locks);
-            locks.forEach(target -> announce(forceUnlock(act, target)));
+            announce(locks.stream().map(target -> forceUnlock(act, target)).toList());
         };
     }
 
@@ -67,15 +67,16 @@ final class Recorder implements AutoCloseable {
     /** Brings to disk who will do what to a lock of another: the engine only knows the lock's owner. If that fails, it must not be done. */
     void beforeActingForAnother(String event, Caller by, Hold hold) {
         announce(
-                new AuditEvent(
-                        now(),
-                        AuditEvent.Level.WARN,
-                        event,
-                        hold.resource().displayName(),
-                        hold.id().text(),
-                        hold.owner().name(),
-                        by(by.name(), by.identity()),
-                        null));
+                List.of(
+                        new AuditEvent(
+                                now(),
+                                AuditEvent.Level.WARN,
+                                event,
+                                hold.resource().displayName(),
+                                hold.id().text(),
+                                hold.owner().name(),
+                                by(by.name(), by.identity()),
+                                null)));
     }
 
     /** A name may be that of several; the identity, where access is configured, is not. */
@@ -87,9 +88,10 @@ final class Recorder implements AutoCloseable {
         return metadata;
     }
 
-    private void announce(AuditEvent event) {
+    /** All of them wait for the disk once. */
+    private void announce(List<AuditEvent> events) {
         try {
-            audit.ifPresent(trail -> trail.announce(event));
+            audit.ifPresent(trail -> trail.announce(events));
         } catch (AuditFailedException e) {
             throw new Problem(ErrorCode.BACKEND_ERROR, String.valueOf(e.getMessage()));
         }
@@ -133,7 +135,7 @@ final class Recorder implements AutoCloseable {
 
     /** Brings to disk who will do what to a state. If that fails, it must not be done. */
     void before(StateDeed deed) {
-        announce(deed.written(AuditEvent.Level.WARN, Map.of()));
+        announce(List.of(deed.written(AuditEvent.Level.WARN, Map.of())));
     }
 
     /** @param version the new one, or the one that was removed */
