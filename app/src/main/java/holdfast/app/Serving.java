@@ -1,11 +1,13 @@
 package holdfast.app;
 
+import holdfast.access.AccessSettings;
 import holdfast.cli.Servers;
 import holdfast.engine.LockEngine;
 import holdfast.model.InvalidRequestException;
 import holdfast.server.HoldfastServer;
 import holdfast.server.Mount;
 import holdfast.server.ServerSettings;
+import holdfast.server.TlsSettings;
 import holdfast.server.config.Config;
 import holdfast.server.config.Mistakes;
 import holdfast.server.config.ServerConfig;
@@ -27,7 +29,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /** Runs a server on a store. Loaded only when one is asked for. */
 final class Serving implements Servers {
@@ -169,13 +170,22 @@ final class Serving implements Servers {
         mistakes.in(() -> StoreAddresses.check(stores.absolute(config.store().orElse(null))));
         mistakes.in(() -> states.place().ifPresent(DocumentAddresses::check));
         mistakes.in(() -> HoldfastServer.check(config.server()));
+        mistakes.in(() -> requireCertificates(besides.access(), config.server().tls()));
         mistakes.in(() -> {
             if (!besides.access().isConfigured()) {
                 draft.text(ServerConfig.HOST).ifPresent(Serving::requireLoopback);
             }
         });
         mistakes.tell();
-        return Stream.concat(config.remarks().stream(), besides.remarks().stream()).toList();
+        var remarks = new ArrayList<>(config.remarks());
+        remarks.addAll(besides.remarks());
+        if (config.server().tls().filter(Serving::isAskedForCertificates).isPresent()
+                && besides.access().certificates().isEmpty()) {
+            remarks.add(
+                    "certificates of clients open connections, and nobody is known by them: see"
+                            + " 'access.certificates'");
+        }
+        return remarks;
     }
 
     @Override
@@ -192,6 +202,23 @@ final class Serving implements Servers {
         keys.addAll(BesideConfig.KEYS);
         keys.addAll(StateConfig.KEYS);
         return Config.draft(keys, order.config().map(Path::of), environment, given);
+    }
+
+    /** Whoever can get a certificate from anybody would be known by it, or nobody could show one. */
+    private static void requireCertificates(AccessSettings access, Optional<TlsSettings> tls) {
+        boolean asked =
+                tls.filter(Serving::isAskedForCertificates)
+                        .filter(settings -> settings.clientAuthority().isPresent())
+                        .isPresent();
+        if (!access.certificates().isEmpty() && !asked) {
+            throw new InvalidRequestException(
+                    "'access.certificates' needs 'tls.client_authority', which says who vouches for"
+                            + " clients, and 'tls.client_certificate' optional or required");
+        }
+    }
+
+    private static boolean isAskedForCertificates(TlsSettings tls) {
+        return tls.client() != TlsSettings.ClientCertificate.NONE;
     }
 
     /** Without access control whoever reaches the server may do everything. */

@@ -110,6 +110,97 @@ final class ServeCheckTest {
         assertThat(check("{}", Map.of())).isEmpty();
     }
 
+    private String certified(String tls, String rules) throws Exception {
+        var authority = new Authority(folder).sign("server", "CN=server");
+        return """
+        tls: { certificate: %s, key: %s%s }
+        access: { certificates: { ci: { %s } } }
+        """
+                .formatted(
+                        authority.certificate("server"),
+                        authority.key("server"),
+                        tls.replace("FILE", authority.certificate("authority").toString()),
+                        rules);
+    }
+
+    @Test
+    void rulesForCertificatesNeedAnAuthorityAndAServerThatAsksForCertificates() throws Exception {
+        String rule = "subject: 'CN=ci', role: operator";
+        String asked = ", client_authority: FILE, client_certificate: required";
+
+        assertThat(check(certified(asked, rule), Map.of())).isEmpty();
+        assertThat(check("listen: { host: 0.0.0.0 }\n" + again(asked, rule), Map.of())).isEmpty();
+        for (String tls : List.of("", ", client_authority: FILE, client_certificate: none")) {
+            assertThatThrownBy(() -> check(again(tls, rule), Map.of()))
+                    .hasMessageContaining("'access.certificates' needs 'tls.client_authority'");
+        }
+        assertThatThrownBy(
+                        () -> check("access: { certificates: { ci: {" + rule + "} } }", Map.of()))
+                .hasMessageContaining("'access.certificates' needs 'tls.client_authority'");
+    }
+
+    private String again(String tls, String rules) throws Exception {
+        Files.delete(folder.resolve("keys.p12"));
+        return certified(tls, rules);
+    }
+
+    @Test
+    void aServerThatAsksForCertificatesAndKnowsNobodyByThemSaysSo() throws Exception {
+        String asked = ", client_authority: FILE, client_certificate: required";
+        String yaml = certified(asked, "subject: 'CN=ci'").replaceFirst("access:.*", "");
+
+        assertThat(check(yaml, Map.of()))
+                .singleElement()
+                .asString()
+                .contains("nobody is known by them", "access.certificates");
+    }
+
+    @Test
+    void allMistakesInRulesForCertificatesAreTold() {
+        assertThatThrownBy(() ->
+                        check(
+                                """
+                                access:
+                                  certificates:
+                                    a: { role: admin }
+                                    b: { subject: ci }
+                                    c: { alternative_name: ci.example }
+                                    d: { subject: 'CN=d', role: king }
+                                    e: { subjekt: 'CN=e' }
+                                """,
+                                Map.of()))
+                .message()
+                .contains("would give a role to everybody")
+                .contains("a subject of certificates is like CN=ci,O=Acme")
+                .contains("begins with uri:, dns: or email:")
+                .contains("'access.certificates.d.role' is one of")
+                .contains("access.certificates.e.subjekt");
+    }
+
+    @Test
+    void rulesForCertificatesAreShown() throws Exception {
+        Path file =
+                Files.writeString(
+                        folder.resolve("shown.yaml"),
+                        "access: { certificates: { ci: { subject: 'CN=ci,O=Acme\\, Inc.' } } }");
+        var order =
+                new Servers.Order(
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.of(file.toString()));
+        var environment = Map.of("HOLDFAST_ACCESS_CERTIFICATES_CI_ROLE", "operator");
+
+        assertThat(new Serving(new StoreAddresses(environment), environment).show(order).lines())
+                .anyMatch(line ->
+                        line.contains("access.certificates.ci.subject")
+                                && line.contains("CN=ci,O=Acme\\, Inc."))
+                .anyMatch(line ->
+                        line.contains("access.certificates.ci.role")
+                                && line.contains("operator")
+                                && line.contains("HOLDFAST_ACCESS_CERTIFICATES_CI_ROLE"));
+    }
+
     private static Stream<ConfigKey> keys() {
         var keys = new ArrayList<>(ServerConfig.keys());
         keys.addAll(BesideConfig.KEYS);
