@@ -63,6 +63,11 @@ final class TerraformAccess implements Access {
         }
 
         @Override
+        public String identity() {
+            return caller.identity();
+        }
+
+        @Override
         public Owner owner(String run, String claimed, Map<String, String> facts) {
             return caller.owner(run, claimed, facts);
         }

@@ -55,6 +55,11 @@ public interface Access {
     interface Visitor {
         String name();
 
+        /** Names its credential for good; empty where nobody has one. */
+        default String identity() {
+            return "";
+        }
+
         /**
          * The owner under which a run of this visitor acts: the same for the same run, and never that of another visitor.
          *
