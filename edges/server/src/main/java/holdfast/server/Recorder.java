@@ -1,6 +1,6 @@
 package holdfast.server;
 
-import holdfast.access.Grant;
+import holdfast.access.TokenLines;
 import holdfast.access.TokenRecord;
 import holdfast.access.Tokens;
 import holdfast.audit.AuditEvent;
@@ -20,7 +20,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Has written down, and tells others, what is done here. */
@@ -197,21 +196,19 @@ final class Recorder implements AutoCloseable {
     void madeToken(Tokens.Created made, String identity) {
         String event =
                 switch (made.secret()) {
-                    case FIRST -> "token.created";
+                    case FIRST -> TokenLines.CREATED;
                     case REPLACED -> "token.secret_replaced";
                 };
         token(event, made.record(), new Doer(made.record().createdBy(), identity));
     }
 
     void revokedToken(TokenRecord token, Doer by) {
-        token("token.revoked", token, by);
+        token(TokenLines.REVOKED, token, by);
     }
 
     private void token(String event, TokenRecord token, Doer by) {
-        String roles =
-                token.grants().stream().map(Grant::toString).collect(Collectors.joining("; "));
         Map<String, String> metadata = by(by.name(), by.identity());
-        metadata.put("detail", token.id() + " for " + token.name() + ": " + roles);
+        metadata.put("detail", token.inWords());
         audit.ifPresent(trail ->
                 trail.record(
                         new AuditEvent(

@@ -893,6 +893,21 @@ final class AccessOverHttpTest {
     }
 
     @Test
+    void theAuditTellsOfTokensOnceWhetherAServerMadeThemOrNot() {
+        String admin = token("root", Role.ADMIN);
+        String path = "/v1/audit?event=token.created";
+        browser.send("POST", admin, "/v1/tokens", wish("ci", "operator", ""));
+
+        await(() -> browser.get(admin, path).body().contains("\"identity\":\"token:root\""));
+
+        assertThat(browser.get(admin, path).body())
+                .containsOnlyOnce(" for root: admin")
+                .containsOnlyOnce("\"by\":\"test\"")
+                .containsOnlyOnce(" for ci: operator")
+                .containsOnlyOnce("\"by\":\"root\"");
+    }
+
+    @Test
     void noTokenIsEverWrittenDown() throws IOException {
         String token = token("ci", Role.OPERATOR);
         browser.post(

@@ -180,7 +180,10 @@ final class ActingForOthersTest {
     @Test
     void aVersionIsSavedByWhoseCredentialItIsWhateverIsClaimedAndWhoseverTheLockIs() {
         String lock =
-                holds("alice", "shop", ",\"owner\":\"bob\",\"owner_facts\":{\"identity\":\"test:bob\"}");
+                holds(
+                        "alice",
+                        "shop",
+                        ",\"owner\":\"bob\",\"owner_facts\":{\"identity\":\"test:bob\"}");
         String path = "/v1/states/body?state=terraform:shop&lock_id=" + lock;
 
         Served.Answer own = served.send("PUT", path, STATE, "Authorization", "alice");
