@@ -156,13 +156,15 @@ public final class HoldfastServer implements AutoCloseable {
                         limits.bodyMax());
         all.counting(parts.beside().errors());
         firstAnswers.ifPresent(all::remembering);
-        parts.beside().traces().ifPresent(traces -> all.behind(new Traced(traces)));
+        List<String> mounted = mounts.stream().map(Mount::path).toList();
+        var names = new RouteNames(all::all, mounted);
+        parts.beside().traces().ifPresent(traces -> all.behind(new Traced(traces, names)));
         all.behind(
                 new Entrance(
                         all,
                         Doorkeeper.of(parts.gate(), settings.host()),
                         new MovingData(large(mounts), watchdog::progress),
-                        mounts.stream().map(Mount::path).toList()));
+                        mounted));
         return all;
     }
 
