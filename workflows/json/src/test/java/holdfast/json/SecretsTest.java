@@ -63,8 +63,7 @@ final class SecretsTest {
 
     @Test
     void aPrivateKeyIsHiddenToItsEnd() {
-        assertThat(Secrets.hiddenIn("-----BEGIN RSA PRIVATE KEY-----MIIEow"))
-                .isEqualTo("(hidden)");
+        assertThat(Secrets.hiddenIn("-----BEGIN RSA PRIVATE KEY-----MIIEow")).isEqualTo("(hidden)");
     }
 
     @ParameterizedTest
