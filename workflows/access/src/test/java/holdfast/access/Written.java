@@ -14,6 +14,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import javax.security.auth.x500.X500Principal;
 
 /** Certificates with whatever names, which nobody has signed. */
@@ -63,7 +64,9 @@ final class Written {
 
     private static byte[] alternativeName(String name) {
         String[] parts = name.split(":", 2);
-        return der(KINDS.get(parts[0]), parts[1].getBytes(StandardCharsets.US_ASCII));
+        return der(
+                Objects.requireNonNull(KINDS.get(parts[0])),
+                parts[1].getBytes(StandardCharsets.US_ASCII));
     }
 
     private static byte[] time(Instant time) {
