@@ -1,6 +1,7 @@
 package holdfast.app;
 
 import holdfast.access.AccessSettings;
+import holdfast.access.CertificateRule;
 import holdfast.access.Grant;
 import holdfast.access.Role;
 import holdfast.access.oidc.ClaimRule;
@@ -15,6 +16,7 @@ import holdfast.notify.Webhook;
 import holdfast.server.Traces;
 import holdfast.server.config.Config;
 import holdfast.server.config.ConfigKey;
+import holdfast.server.config.Mistakes;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -28,6 +30,7 @@ import java.util.stream.Collectors;
 /** Makes the settings of what stands beside a server: access, audit trail, metrics, webhooks. */
 final class BesideConfig {
     private static final String OIDC = "access.oidc";
+    private static final String CERTIFICATES = "access.certificates";
     private static final String WEBHOOKS = "webhooks";
     private static final String CLOUDWATCH = "metrics.cloudwatch.";
 
@@ -47,6 +50,16 @@ final class BesideConfig {
                     key(OIDC + ".*.rules.*.claims", "", "claim=value, all of them; * for any text"),
                     key(OIDC + ".*.rules.*.role", "viewer", "viewer, operator or admin"),
                     key(OIDC + ".*.rules.*.prefixes", "", "below which; empty for everything"),
+                    key(
+                            CERTIFICATES + ".*.subject",
+                            "",
+                            "CN=ci,O=Acme: each must be so; * for any text"),
+                    key(
+                            CERTIFICATES + ".*.alternative_name",
+                            "",
+                            "uri:..., dns:... or email:...; * for any text"),
+                    key(CERTIFICATES + ".*.role", "viewer", "viewer, operator or admin"),
+                    key(CERTIFICATES + ".*.prefixes", "", "below which; empty for everything"),
                     key("audit.enabled", "true", ""),
                     key("audit.folder", "", "empty for one in the state directory"),
                     key("audit.server", "", "names this server; empty for host and port"),
@@ -92,13 +105,52 @@ final class BesideConfig {
         return new ConfigKey(name, "", ConfigKey.Shown.HIDDEN, meaning);
     }
 
+    /**
+     * Finds what is wrong with it, in each of its parts.
+     *
+     * @param usual where an audit trail is kept if nothing is said
+     */
+    void check(Mistakes mistakes, AuditPlace usual) {
+        config.names(OIDC).forEach(name -> mistakes.in(() -> issuer(OIDC + "." + name + ".")));
+        config.names(CERTIFICATES)
+                .forEach(name -> mistakes.in(() -> certificate(CERTIFICATES + "." + name + ".")));
+        config.names(WEBHOOKS).forEach(name -> mistakes.in(() -> webhook(name)));
+        mistakes.in(this::access);
+        mistakes.in(() -> audit(usual));
+        mistakes.in(this::metrics);
+        mistakes.in(this::traces);
+        mistakes.in(this::notifications);
+    }
+
+    /** What people should know who did not mean it. */
+    List<String> remarks() {
+        return notifications().webhooks().stream()
+                .filter(Webhook::isUnsigned)
+                .map(webhook ->
+                        "webhook '"
+                                + webhook.name()
+                                + "' has no secret: its messages are not signed, and whoever gets"
+                                + " them cannot know that they are from here")
+                .toList();
+    }
+
     AccessSettings access() {
         return new AccessSettings(
                 config.isOn("access.tokens")
                         ? AccessSettings.StoredTokens.ACCEPTED
                         : AccessSettings.StoredTokens.REFUSED,
                 config.length("access.revoked_within"),
-                config.names(OIDC).stream().map(name -> issuer(OIDC + "." + name + ".")).toList());
+                config.names(OIDC).stream().map(name -> issuer(OIDC + "." + name + ".")).toList(),
+                config.names(CERTIFICATES).stream()
+                        .map(name -> certificate(CERTIFICATES + "." + name + "."))
+                        .toList());
+    }
+
+    private CertificateRule certificate(String at) {
+        return CertificateRule.parse(
+                config.text(at + "subject").orElse(null),
+                config.text(at + "alternative_name").orElse(null),
+                grant(at));
     }
 
     private OidcSettings issuer(String at) {
@@ -116,15 +168,17 @@ final class BesideConfig {
     }
 
     private ClaimRule rule(String at) {
+        return new ClaimRule(pairs(at + "claims"), grant(at));
+    }
+
+    private Grant grant(String at) {
         Set<Prefix> prefixes =
                 config.list(at + "prefixes").stream()
                         .map(text -> new Prefix(Keys.parse(text).text()))
                         .collect(Collectors.toSet());
-        return new ClaimRule(
-                pairs(at + "claims"),
-                new Grant(
-                        config.word(at + "role", Role.class),
-                        prefixes.isEmpty() ? Set.of(Prefix.EVERYTHING) : prefixes));
+        return new Grant(
+                config.word(at + "role", Role.class),
+                prefixes.isEmpty() ? Set.of(Prefix.EVERYTHING) : prefixes);
     }
 
     /** @param usual where it is kept if nothing is said, and by which name */

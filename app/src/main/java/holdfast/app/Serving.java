@@ -1,12 +1,15 @@
 package holdfast.app;
 
+import holdfast.access.AccessSettings;
 import holdfast.cli.Servers;
 import holdfast.engine.LockEngine;
 import holdfast.model.InvalidRequestException;
 import holdfast.server.HoldfastServer;
 import holdfast.server.Mount;
 import holdfast.server.ServerSettings;
+import holdfast.server.TlsSettings;
 import holdfast.server.config.Config;
+import holdfast.server.config.Mistakes;
 import holdfast.server.config.ServerConfig;
 import holdfast.state.LockFiles;
 import holdfast.state.States;
@@ -39,12 +42,15 @@ final class Serving implements Servers {
 
     @Override
     public void serve(Order order, Consumer<String> say) throws InterruptedException {
-        Config all = config(order);
+        Config draft = draft(order);
+        List<String> remarks = check(draft);
+        Config all = draft.good();
         var config = new ServerConfig(all);
         var besides = new BesideConfig(all);
         ServerSettings settings = config.server();
         boolean open = !besides.access().isConfigured();
-        requirePlace(settings, open);
+        // Before anything is opened that only one server of this name may have.
+        HoldfastServer.requireFree(settings);
         String address = stores.absolute(config.store().orElse(null));
         var stateConfig = new StateConfig(all, environment);
         try (LockStore store = stores.open(address);
@@ -53,7 +59,7 @@ final class Serving implements Servers {
                         stores.documents(stateConfig.place().orElse(null), address);
                 LockEngine engine = LockEngine.open(store, config.engine());
                 Surroundings beside =
-                        Surroundings.open(besides, auditPlace(settings), documents, engine);
+                        Surroundings.open(besides, auditPlace(settings.port()), documents, engine);
                 var states = openStates(engine, stateDocuments, stateConfig);
                 HoldfastServer server =
                         HoldfastServer.start(
@@ -65,7 +71,7 @@ final class Serving implements Servers {
                             metrics -> stores.listen(store, new BackendEvents(metrics.backend())));
             say.accept(
                     "serving " + shown(address) + " at " + url(settings, server) + " (see /docs)");
-            config.remarks().forEach(say);
+            remarks.forEach(say);
             if (open) {
                 say.accept(
                         "no access is configured: everybody on this machine may do everything,"
@@ -130,12 +136,9 @@ final class Serving implements Servers {
     }
 
     /** The same after a restart, and another for each server of this machine. */
-    private BesideConfig.AuditPlace auditPlace(ServerSettings settings) {
-        String port =
-                settings.port() == 0
-                        ? "pid" + ProcessHandle.current().pid()
-                        : Integer.toString(settings.port());
-        String name = (HostName.get() + "-" + port).replaceAll("[^A-Za-z0-9._-]", "-");
+    private BesideConfig.AuditPlace auditPlace(int port) {
+        String which = port == 0 ? "pid" + ProcessHandle.current().pid() : Integer.toString(port);
+        String name = (HostName.get() + "-" + which).replaceAll("[^A-Za-z0-9._-]", "-");
         return new BesideConfig.AuditPlace(StateDirectory.of(environment).resolve("audit"), name);
     }
 
@@ -152,32 +155,46 @@ final class Serving implements Servers {
 
     @Override
     public List<String> check(Order order) {
-        Config all = config(order);
-        var config = new ServerConfig(all);
-        var besides = new BesideConfig(all);
-        if (!besides.access().isConfigured()) {
-            requireLoopback(config.server().host());
+        return check(draft(order));
+    }
+
+    /** Tells all mistakes at once, as far as one does not hide another. */
+    private List<String> check(Config draft) {
+        Mistakes mistakes = draft.mistakes();
+        var config = new ServerConfig(draft);
+        var besides = new BesideConfig(draft);
+        var states = new StateConfig(draft, environment);
+        config.check(mistakes);
+        besides.check(mistakes, auditPlace(0));
+        mistakes.in(states::states);
+        mistakes.in(states::terraform);
+        mistakes.in(() -> StoreAddresses.check(stores.absolute(config.store().orElse(null))));
+        mistakes.in(() -> states.place().ifPresent(DocumentAddresses::check));
+        mistakes.in(() -> HoldfastServer.check(config.server()));
+        mistakes.in(() -> requireCertificates(besides.access(), config.server().tls()));
+        mistakes.in(() -> {
+            if (!besides.access().isConfigured()) {
+                draft.text(ServerConfig.HOST).ifPresent(Serving::requireLoopback);
+            }
+        });
+        mistakes.tell();
+        var remarks = new ArrayList<>(config.remarks());
+        remarks.addAll(besides.remarks());
+        if (config.server().tls().filter(Serving::isAskedForCertificates).isPresent()
+                && besides.access().certificates().isEmpty()) {
+            remarks.add(
+                    "certificates of clients open connections, and nobody is known by them: see"
+                            + " 'access.certificates'");
         }
-        besides.audit(auditPlace(config.server()));
-        besides.metrics();
-        var _ = besides.traces();
-        besides.notifications();
-        var states = new StateConfig(all, environment);
-        states.states();
-        states.terraform();
-        config.engine();
-        StoreAddresses.check(stores.absolute(config.store().orElse(null)));
-        states.place().ifPresent(DocumentAddresses::check);
-        HoldfastServer.check(config.server());
-        return config.remarks();
+        return remarks;
     }
 
     @Override
     public String show(Order order) {
-        return new ServerConfig(config(order)).shown();
+        return new ServerConfig(draft(order).good()).shown();
     }
 
-    private Config config(Order order) {
+    private Config draft(Order order) {
         Map<String, String> given = new HashMap<>();
         order.host().ifPresent(host -> given.put(ServerConfig.HOST, host));
         order.port().ifPresent(port -> given.put(ServerConfig.PORT, Integer.toString(port)));
@@ -185,15 +202,24 @@ final class Serving implements Servers {
         var keys = new ArrayList<>(ServerConfig.keys());
         keys.addAll(BesideConfig.KEYS);
         keys.addAll(StateConfig.KEYS);
-        return Config.read(keys, order.config().map(Path::of), environment, given);
+        return Config.draft(keys, order.config().map(Path::of), environment, given);
     }
 
-    /** Before anything is opened that only one server of this name may have. */
-    private static void requirePlace(ServerSettings settings, boolean open) {
-        if (open) {
-            requireLoopback(settings.host());
+    /** Whoever can get a certificate from anybody would be known by it, or nobody could show one. */
+    private static void requireCertificates(AccessSettings access, Optional<TlsSettings> tls) {
+        boolean asked =
+                tls.filter(Serving::isAskedForCertificates)
+                        .filter(settings -> settings.clientAuthority().isPresent())
+                        .isPresent();
+        if (!access.certificates().isEmpty() && !asked) {
+            throw new InvalidRequestException(
+                    "'access.certificates' needs 'tls.client_authority', which says who vouches for"
+                            + " clients, and 'tls.client_certificate' optional or required");
         }
-        HoldfastServer.requireFree(settings);
+    }
+
+    private static boolean isAskedForCertificates(TlsSettings tls) {
+        return tls.client() != TlsSettings.ClientCertificate.NONE;
     }
 
     /** Without access control whoever reaches the server may do everything. */

@@ -11,6 +11,7 @@ import holdfast.server.Beside;
 import holdfast.server.Gate;
 import holdfast.server.ServerSettings;
 import holdfast.server.Traces;
+import holdfast.server.WatchedGate;
 import holdfast.store.DocumentStore;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -25,6 +26,7 @@ final class Surroundings implements AutoCloseable {
 
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private final Gate gate;
+    private final Optional<WatchedGate> watched;
     private final Beside beside;
     private final Optional<Metrics> metrics;
     private Duration closeWithin = ServerSettings.DEFAULT.stopWithin();
@@ -35,9 +37,11 @@ final class Surroundings implements AutoCloseable {
             Optional<AuditSettings> audit,
             DocumentStore documents,
             LockEngine engine) {
-        this.gate = new AccessGate(Authenticator.of(config.access(), documents, CLOCK));
         Optional<AuditTrail> trail =
                 audit.map(settings -> kept(AuditTrail.open(settings, documents, CLOCK)));
+        Gate unwatched = new AccessGate(Authenticator.of(config.access(), documents, CLOCK));
+        this.watched = trail.map(written -> new WatchedGate(unwatched, written));
+        this.gate = watched.<Gate>map(watching -> watching).orElse(unwatched);
         Optional<Notifier> notifier =
                 Optional.of(config.notifications())
                         .filter(settings -> !settings.webhooks().isEmpty())
@@ -88,6 +92,7 @@ final class Surroundings implements AutoCloseable {
     @Override
     public void close() {
         Duration left = closeWithin.minusNanos(System.nanoTime() - stoppingSince);
+        watched.ifPresent(WatchedGate::close);
         // The other half is for writing down what was not delivered.
         beside.notifier().ifPresent(notifier -> notifier.closeWithin(left.dividedBy(2)));
         Closing.all(opened, left);

@@ -9,6 +9,7 @@ import holdfast.server.Deed;
 import holdfast.server.Gate;
 import holdfast.terraform.Access;
 import java.nio.charset.StandardCharsets;
+import java.security.cert.Certificate;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
@@ -24,13 +25,13 @@ final class TerraformAccess implements Access {
     }
 
     @Override
-    public Optional<Visitor> admit(Optional<String> authorization) {
+    public Optional<Visitor> admit(
+            Optional<String> authorization, Optional<Certificate[]> certificates) {
         try {
             Caller caller =
                     gate.admit(
-                            new Gate.Credential(
-                                    authorization.map(TerraformAccess::asBearer),
-                                    Optional.empty()));
+                            Gate.Credential.of(
+                                    authorization.map(TerraformAccess::asBearer), certificates));
             return Optional.of(new CallerVisitor(caller));
         } catch (Gate.Denied e) {
             if (e.why() == Gate.Denied.Why.UNDECIDED) {
@@ -59,6 +60,11 @@ final class TerraformAccess implements Access {
         @Override
         public String name() {
             return caller.name();
+        }
+
+        @Override
+        public String identity() {
+            return caller.identity();
         }
 
         @Override

@@ -176,6 +176,27 @@ final class TerraformAccessTest {
     }
 
     @Test
+    void aVersionIsSavedByWhoseCredentialItIsAndNotByWhoItSaysItIs() throws IOException {
+        String token = "Bearer " + token("ci", Role.OPERATOR, "net");
+
+        status("LOCK", "net", lock("a").replace("me@host", "boss@host"), token);
+        status("POST", "net?ID=a", STATE, token);
+        status("UNLOCK", "net", lock("a"), token);
+        status("POST", "net", STATE.replace("1", "2"), token);
+
+        assertThat(states.history(StateName.terraform("net"), 10))
+                .hasSize(2)
+                .allSatisfy(version -> {
+                    assertThat(version.by()).isEqualTo("ci");
+                    assertThat(version.facts()).containsEntry("identity", "token:ci");
+                });
+        assertThat(audit().lines().filter(line -> line.contains("state.written_unlocked")))
+                .singleElement()
+                .asString()
+                .contains("\"identity\":\"token:ci\"");
+    }
+
+    @Test
     void withoutATokenThatIsKnownNothingIsSaidOrDone() {
         for (String header :
                 new String[] {

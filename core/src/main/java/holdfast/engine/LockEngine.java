@@ -72,15 +72,7 @@ public final class LockEngine implements LockService {
 
     public static LockEngine open(LockStore store, EngineSettings settings, EngineHost host) {
         Agreement wanted = settings.rules().agreement();
-        Agreement agreed = store.agree(wanted);
-        if (!agreed.equals(wanted)) {
-            throw new StoreException.Incompatible(
-                    "this store was set up with "
-                            + agreed
-                            + ", this engine has "
-                            + wanted
-                            + ": all engines of one store need the same rules and settings");
-        }
+        store.agree(wanted).require(wanted);
         return new LockEngine(store, settings, host);
     }
 

@@ -7,4 +7,17 @@ import java.time.Duration;
  * enter turn order and limits.
  */
 public record Agreement(
-        int rulesVersion, Duration priorityStep, int queueLengthMax, int waitingPathsMax) {}
+        int rulesVersion, Duration priorityStep, int queueLengthMax, int waitingPathsMax) {
+
+    /** @throws StoreException.Incompatible if an engine wants another than this, on which the store's engines agreed */
+    public void require(Agreement wanted) {
+        if (!equals(wanted)) {
+            throw new StoreException.Incompatible(
+                    "this store was set up with "
+                            + this
+                            + ", this engine has "
+                            + wanted
+                            + ": all engines of one store need the same rules and settings");
+        }
+    }
+}

@@ -1,5 +1,6 @@
 package holdfast.cli;
 
+import holdfast.access.TokenLines;
 import holdfast.access.TokenRecord;
 import holdfast.access.Tokens;
 import holdfast.audit.AuditQuery;
@@ -46,7 +47,10 @@ final class StoredRecords implements Records {
     @Override
     public List<AuditQuery.Found> audit(AuditQuery query) {
         try (LockStore store = locks.get()) {
-            return query.in(documents, store.audit(AuditQuery.ENTRIES_LOOKED_AT));
+            return query.in(
+                    documents,
+                    store.audit(AuditQuery.ENTRIES_LOOKED_AT),
+                    query.mayFind("token") ? TokenLines.in(documents) : List.of());
         }
     }
 

@@ -8,7 +8,9 @@ import holdfast.access.Authenticator;
 import holdfast.access.Grant;
 import holdfast.access.Role;
 import holdfast.model.Prefix;
+import holdfast.store.DocumentKey;
 import holdfast.store.memory.MemoryDocumentStore;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -53,6 +55,34 @@ final class TokenTest {
                 new AccessSettings(AccessSettings.StoredTokens.ACCEPTED, Duration.ZERO, List.of());
         return Authenticator.of(settings, documents, InstantSource.system())
                 .authenticate("Bearer " + token);
+    }
+
+    @Test
+    void whoMadeAndRevokedATokenIsInTheAuditAndTheTokenIsNot() {
+        String token =
+                run("token", "create", "ci", "--role", "operator", "--prefix", "shop")
+                        .out()
+                        .strip();
+        String id = token.split("_", -1)[1];
+        run("token", "revoke", id);
+        documents.put(
+                new DocumentKey("access/tokens/0123456789abcdef"),
+                null,
+                "damaged".getBytes(StandardCharsets.UTF_8));
+
+        String audit = run("audit", "--event", "token", "--output", "json").out();
+        List<Map<String, Object>> lines = audit.lines().map(JsonObjects::readOne).toList();
+
+        assertThat(lines)
+                .extracting(line -> line.get("event"))
+                .containsExactly("token.created", "token.revoked");
+        assertThat(lines)
+                .allSatisfy(line ->
+                        assertThat(String.valueOf(line.get("metadata")))
+                                .contains("by=", "detail=" + id + " for ci: operator below shop"));
+        assertThat(run("audit").out()).contains("token.created", "token.revoked");
+        assertThat(run("audit", "--event", "lock", "--output", "json").out()).doesNotContain(id);
+        assertThat(audit).doesNotContain(token.substring(token.lastIndexOf('_') + 1));
     }
 
     private List<Map<String, Object>> listed() {

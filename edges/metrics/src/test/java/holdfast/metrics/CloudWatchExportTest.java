@@ -81,9 +81,9 @@ final class CloudWatchExportTest {
 
             assertThat(requests.poll(30, TimeUnit.SECONDS))
                     .contains("PutMetricData", "Locks", "eu-central-1/monitoring")
-                    .contains("deployer.lock.acquisition.success", "shop")
+                    .contains("deployer.lock.acquisition.success", "Stack", "shop")
                     .contains("Credential=key-id/")
-                    .doesNotContain("hush");
+                    .doesNotContain("deployer.lock.acquisition.success.", "stack", "hush");
         } finally {
             registry.close();
         }

@@ -98,6 +98,27 @@ final class ObservabilityFilesTest {
     }
 
     @Test
+    void noAlertWaitsForTheFirstOfWhatMayBeCountedBeforeTheFirstScrape() throws IOException {
+        assertThat(expressions(Files.readString(FILES.resolve("alerts.yml"))).lines())
+                .noneMatch(expression ->
+                        expression.contains("increase(") && expression.endsWith("> 0"));
+    }
+
+    @Test
+    void aLockThatIsStaleWhenAServerStartsIsInItsFirstScrape() throws IOException {
+        traffic.advance(Duration.ofMinutes(3));
+        try (var later = Metrics.on(traffic.holdfast().engine(), MetricsSettings.DEFAULT)) {
+            later.survey();
+
+            assertThat(Files.readString(FILES.resolve("alerts.yml")))
+                    .contains("expr: max by (stack, environment) (holdfast_locks_stale) > 0");
+            assertThat(later.scrape())
+                    .contains(
+                            "holdfast_locks_stale{environment=\"production\",stack=\"shop\"} 1.0");
+        }
+    }
+
+    @Test
     void everyMetricThatTheGuideNamesIsInAScrape() throws IOException {
         traffic.advance(Duration.ofMinutes(3));
         traffic.survey();

@@ -13,7 +13,8 @@ public final class AccessGate implements Gate {
 
     @Override
     public Caller admit(Credential credential) {
-        return switch (authenticator.authenticate(credential.authorization().orElse(null))) {
+        return switch (authenticator.authenticate(
+                credential.authorization().orElse(null), credential.certificate().orElse(null))) {
             case Authentication.Known known ->
                     known.caller().isLocal()
                             ? new LocalCaller()

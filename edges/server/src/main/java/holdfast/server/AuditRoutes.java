@@ -1,5 +1,6 @@
 package holdfast.server;
 
+import holdfast.access.TokenLines;
 import holdfast.audit.AuditQuery;
 import holdfast.audit.AuditVerification;
 import holdfast.engine.LockEngine;
@@ -77,7 +78,11 @@ final class AuditRoutes {
         query.end();
         List<AuditQuery.Found> found;
         try (Slots.Taken turn = searches.take(call.key())) {
-            found = wanted.in(trails(), engine.audit(AuditQuery.ENTRIES_LOOKED_AT));
+            found =
+                    wanted.in(
+                            trails(),
+                            engine.audit(AuditQuery.ENTRIES_LOOKED_AT),
+                            wanted.mayFind("token") ? TokenLines.in(trails()) : List.of());
         }
         return Reply.json(
                 Statuses.OK,

@@ -1,7 +1,9 @@
 package holdfast.server;
 
-import java.security.Principal;
+import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Says who is asking. What they may do is then asked of the {@link Caller}. */
 @FunctionalInterface
@@ -16,9 +18,20 @@ public interface Gate {
      * What a request brings to show who makes it.
      *
      * @param authorization the header of that name
-     * @param certificate whom a client's certificate names, where TLS asked for one
+     * @param certificate of the connection, where TLS asked for one, and has checked who vouches for it
      */
-    record Credential(Optional<String> authorization, Optional<Principal> certificate) {}
+    record Credential(Optional<String> authorization, Optional<X509Certificate> certificate) {
+        /** @param chain of the connection: its own certificate, and then those who vouch for it */
+        public static Credential of(Optional<String> authorization, Optional<Certificate[]> chain) {
+            return new Credential(
+                    authorization,
+                    chain.stream()
+                            .flatMap(all -> Stream.of(all).limit(1))
+                            .filter(X509Certificate.class::isInstance)
+                            .map(X509Certificate.class::cast)
+                            .findFirst());
+        }
+    }
 
     /** Nobody known, or nothing can be said about it now. */
     final class Denied extends RuntimeException {

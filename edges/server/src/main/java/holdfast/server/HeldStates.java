@@ -7,6 +7,7 @@ import holdfast.model.LockId;
 import holdfast.model.Resource;
 import holdfast.model.SubPath;
 import holdfast.state.Room;
+import holdfast.state.Saver;
 import holdfast.state.StateChange;
 import holdfast.state.StateChanged;
 import holdfast.state.StateChanges;
@@ -14,6 +15,7 @@ import holdfast.state.StateFields;
 import holdfast.state.StateName;
 import holdfast.state.StateVersion;
 import holdfast.state.States;
+import holdfast.state.Writer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
@@ -74,7 +76,12 @@ final class HeldStates {
      *
      * @param isAnothers whether somebody acts for the owner
      */
-    record Under(Hold hold, Recorder.Doer by, boolean isAnothers) {}
+    record Under(Hold hold, Recorder.Doer by, boolean isAnothers) {
+        /** Whoever changes it is who saved it, whosever the lock is. */
+        Writer writer() {
+            return Writer.of(hold).savedBy(new Saver(by.name(), by.identity()));
+        }
+    }
 
     /** The lock under which the caller changes a state. */
     Under lock(Call call, StateName name, String lock) {
@@ -113,7 +120,7 @@ final class HeldStates {
     /** @param done what it is called when it is done, in one word */
     Reply change(StateName name, Under under, StateChange change, String done) {
         try {
-            return switch (new StateChanges(all()).make(name, under.hold(), change)) {
+            return switch (new StateChanges(all()).make(name, under.writer(), change)) {
                 case StateChanged.Done made -> {
                     StateVersion version = made.version();
                     recorder.after(wish("state." + done, name, under, detail(version)), version);

@@ -156,7 +156,9 @@ public final class HoldfastServer implements AutoCloseable {
                         limits.bodyMax());
         all.counting(parts.beside().errors());
         firstAnswers.ifPresent(all::remembering);
-        parts.beside().traces().ifPresent(traces -> all.behind(new Traced(traces)));
+        List<String> mounted = mounts.stream().map(Mount::path).toList();
+        var names = new RouteNames(all::all, mounted);
+        parts.beside().traces().ifPresent(traces -> all.behind(new Traced(traces, names)));
         all.behind(
                 new Entrance(
                         all,

@@ -31,7 +31,7 @@ final class MountPace {
                         .map(mount.visits()::authorization);
         try {
             Caller caller =
-                    gate.admit(new Gate.Credential(shown, request.remotePeer().tlsPrincipal()));
+                    gate.admit(Gate.Credential.of(shown, request.remotePeer().tlsCertificates()));
             return new Call(request, caller, 0).key();
         } catch (Gate.Denied e) {
             return request.remotePeer().host();

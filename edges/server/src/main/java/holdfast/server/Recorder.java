@@ -1,6 +1,6 @@
 package holdfast.server;
 
-import holdfast.access.Grant;
+import holdfast.access.TokenLines;
 import holdfast.access.TokenRecord;
 import holdfast.access.Tokens;
 import holdfast.audit.AuditEvent;
@@ -20,7 +20,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Has written down, and tells others, what is done here. */
@@ -46,7 +45,7 @@ final class Recorder implements AutoCloseable {
     Witness after(Witness other) {
         return (act, locks) -> {
             other.beforeForceUnlock(act, locks);
-            locks.forEach(target -> announce(forceUnlock(act, target)));
+            announce(locks.stream().map(target -> forceUnlock(act, target)).toList());
         };
     }
 
@@ -67,15 +66,16 @@ final class Recorder implements AutoCloseable {
     /** Brings to disk who will do what to a lock of another: the engine only knows the lock's owner. If that fails, it must not be done. */
     void beforeActingForAnother(String event, Caller by, Hold hold) {
         announce(
-                new AuditEvent(
-                        now(),
-                        AuditEvent.Level.WARN,
-                        event,
-                        hold.resource().displayName(),
-                        hold.id().text(),
-                        hold.owner().name(),
-                        by(by.name(), by.identity()),
-                        null));
+                List.of(
+                        new AuditEvent(
+                                now(),
+                                AuditEvent.Level.WARN,
+                                event,
+                                hold.resource().displayName(),
+                                hold.id().text(),
+                                hold.owner().name(),
+                                by(by.name(), by.identity()),
+                                null)));
     }
 
     /** A name may be that of several; the identity, where access is configured, is not. */
@@ -87,9 +87,10 @@ final class Recorder implements AutoCloseable {
         return metadata;
     }
 
-    private void announce(AuditEvent event) {
+    /** All of them wait for the disk once. */
+    private void announce(List<AuditEvent> events) {
         try {
-            audit.ifPresent(trail -> trail.announce(event));
+            audit.ifPresent(trail -> trail.announce(events));
         } catch (AuditFailedException e) {
             throw new Problem(ErrorCode.BACKEND_ERROR, String.valueOf(e.getMessage()));
         }
@@ -133,7 +134,7 @@ final class Recorder implements AutoCloseable {
 
     /** Brings to disk who will do what to a state. If that fails, it must not be done. */
     void before(StateDeed deed) {
-        announce(deed.written(AuditEvent.Level.WARN, Map.of()));
+        announce(List.of(deed.written(AuditEvent.Level.WARN, Map.of())));
     }
 
     /** @param version the new one, or the one that was removed */
@@ -195,21 +196,19 @@ final class Recorder implements AutoCloseable {
     void madeToken(Tokens.Created made, String identity) {
         String event =
                 switch (made.secret()) {
-                    case FIRST -> "token.created";
+                    case FIRST -> TokenLines.CREATED;
                     case REPLACED -> "token.secret_replaced";
                 };
         token(event, made.record(), new Doer(made.record().createdBy(), identity));
     }
 
     void revokedToken(TokenRecord token, Doer by) {
-        token("token.revoked", token, by);
+        token(TokenLines.REVOKED, token, by);
     }
 
     private void token(String event, TokenRecord token, Doer by) {
-        String roles =
-                token.grants().stream().map(Grant::toString).collect(Collectors.joining("; "));
         Map<String, String> metadata = by(by.name(), by.identity());
-        metadata.put("detail", token.id() + " for " + token.name() + ": " + roles);
+        metadata.put("detail", token.inWords());
         audit.ifPresent(trail ->
                 trail.record(
                         new AuditEvent(

@@ -220,9 +220,9 @@ final class Routes {
 
     private Call call(ServerRequest request) {
         var credential =
-                new Gate.Credential(
+                Gate.Credential.of(
                         request.headers().first(HeaderNames.AUTHORIZATION),
-                        request.remotePeer().tlsPrincipal());
+                        request.remotePeer().tlsCertificates());
         return new Call(request, gate.admit(credential), bodyMax);
     }
 

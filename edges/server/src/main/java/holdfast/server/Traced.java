@@ -1,5 +1,6 @@
 package holdfast.server;
 
+import io.helidon.common.uri.UriPath;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.Filter;
@@ -19,16 +20,15 @@ final class Traced implements Filter {
     private static final Pattern CONTEXT =
             Pattern.compile("00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})");
 
-    /** Names are few: what follows are ids. */
-    private static final Pattern NAME = Pattern.compile("(/[^/?]*){1,2}");
-
     private static final int TRACE_BYTES = 16;
     private static final int SPAN_BYTES = 8;
 
     private final Traces traces;
+    private final RouteNames names;
 
-    Traced(Traces traces) {
+    Traced(Traces traces, RouteNames names) {
         this.traces = traces;
+        this.names = names;
     }
 
     @Override
@@ -48,17 +48,15 @@ final class Traced implements Filter {
         try {
             chain.proceed();
         } finally {
-            String path = request.path().rawPath();
-            Matcher name = NAME.matcher(path);
+            // Not that of the request itself, which begins anew below a mount.
+            UriPath path = request.prologue().uriPath();
             traces.add(
                     new Traces.Span(
                             trace,
                             random(SPAN_BYTES),
                             parent,
-                            request.prologue().method().text()
-                                    + " "
-                                    + (name.lookingAt() ? name.group() : "/"),
-                            path,
+                            names.of(request.prologue().method().text(), path),
+                            path.rawPath(),
                             began,
                             began + System.nanoTime() - since,
                             response.status().code()));

@@ -16,6 +16,7 @@ import holdfast.audit.AuditTrail;
 import holdfast.audit.AuditVerification;
 import holdfast.engine.EngineSettings;
 import holdfast.engine.LockEngine;
+import holdfast.json.JsonObject;
 import holdfast.metrics.Metrics;
 import holdfast.metrics.MetricsSettings;
 import holdfast.model.Prefix;
@@ -98,7 +99,10 @@ final class AccessOverHttpTest {
     private HoldfastServer.Parts parts() {
         var access =
                 new AccessSettings(AccessSettings.StoredTokens.ACCEPTED, Duration.ZERO, List.of());
-        var gate = new AccessGate(Authenticator.of(access, documents, InstantSource.system()));
+        var gate =
+                new WatchedGate(
+                        new AccessGate(Authenticator.of(access, documents, InstantSource.system())),
+                        trail);
         var beside =
                 new Beside(
                                 Optional.of(metrics::scrape),
@@ -268,6 +272,79 @@ final class AccessOverHttpTest {
                                 hers.text("lock_id")));
         assertThat(claimed.status()).isEqualTo(403);
         assertThat(engine.find(new holdfast.model.LockId(hers.text("lock_id")))).isPresent();
+    }
+
+    private List<JsonObject> denials() throws IOException {
+        return trailText()
+                .lines()
+                .map(JsonObject::parse)
+                .filter(line -> line.text("event").equals("access.denied"))
+                .toList();
+    }
+
+    @Test
+    void whatSomebodyTriesAndMayNotDoIsALineOfTheTrail() throws IOException {
+        String alice = token("alice", Role.OPERATOR);
+        String mallory = token("mallory", Role.OPERATOR);
+        String lock = "/v1/locks/" + acquire(alice, "shop/production").text("lock_id");
+        String request = waits(alice, "shop/production", "request-2");
+        Map<String, Object> freeze =
+                Map.of("prefix", "shop", "reason", "mine", "duration_seconds", 60);
+        assertThat(
+                        List.of(
+                                browser.delete(mallory, lock),
+                                browser.post(mallory, lock + "/renew", Map.of()),
+                                browser.post(mallory, lock + "/transfer", Map.of("owner_id", "x")),
+                                browser.post(mallory, lock + "/force-unlock", because("mine")),
+                                browser.delete(mallory, request),
+                                browser.post(mallory, "/v1/freezes", freeze),
+                                browser.get(mallory, "/v1/audit"),
+                                browser.get(mallory, "/v1/tokens")))
+                .extracting(Browser.Answer::status)
+                .containsOnly(403);
+
+        assertThat(denials())
+                .extracting(line -> line.texts("metadata").get("action"))
+                .containsExactly(
+                        "release",
+                        "renew",
+                        "transfer",
+                        "force_unlock",
+                        "cancel",
+                        "freeze",
+                        "audit",
+                        "administer");
+        assertThat(denials())
+                .allSatisfy(line ->
+                        assertThat(line.texts("metadata"))
+                                .containsEntry("by", "mallory")
+                                .containsEntry("identity", "token:mallory")
+                                .containsKey("detail"));
+        assertThat(denials().getFirst().text("lock_key")).isEqualTo("shop/production");
+        assertThat(denials().getFirst().text("locked_by")).isEqualTo("alice");
+        assertThat(trailText()).doesNotContain(mallory);
+    }
+
+    @Test
+    void toLookAtSomethingIsNoAttemptOnIt() throws IOException {
+        String lock = acquire(token("alice", Role.OPERATOR), "shop/production").text("lock_id");
+
+        assertThat(browser.get(token("b", Role.VIEWER, "bank"), "/v1/locks/" + lock).status())
+                .isEqualTo(403);
+
+        assertThat(denials()).isEmpty();
+    }
+
+    @Test
+    void whoTriesAgainAndAgainFillsNoMoreThanAFewLines() throws IOException {
+        String mallory = token("mallory", Role.VIEWER);
+        for (int i = 0; i < 100; i++) {
+            assertThat(acquire(mallory, "shop-" + i).status()).isEqualTo(403);
+        }
+        assertThat(acquire(token("trent", Role.VIEWER), "shop").status()).isEqualTo(403);
+
+        assertThat(denials()).hasSize(Denials.LINES_A_MINUTE + 1);
+        assertThat(denials().getLast().texts("metadata")).containsEntry("by", "trent");
     }
 
     @Test
@@ -815,6 +892,21 @@ final class AccessOverHttpTest {
                 .anyMatch(line -> line.contains("\"event\":\"token.revoked\""));
         String secret = made.text("token").substring(made.text("token").lastIndexOf('_') + 1);
         assertThat(written).doesNotContain(secret);
+    }
+
+    @Test
+    void theAuditTellsOfTokensOnceWhetherAServerMadeThemOrNot() {
+        String admin = token("root", Role.ADMIN);
+        String path = "/v1/audit?event=token.created";
+        browser.send("POST", admin, "/v1/tokens", wish("ci", "operator", ""));
+
+        await(() -> browser.get(admin, path).body().contains("\"identity\":\"token:root\""));
+
+        assertThat(browser.get(admin, path).body())
+                .containsOnlyOnce(" for root: admin")
+                .containsOnlyOnce("\"by\":\"test\"")
+                .containsOnlyOnce(" for ci: operator")
+                .containsOnlyOnce("\"by\":\"root\"");
     }
 
     @Test

@@ -178,6 +178,41 @@ final class ActingForOthersTest {
     }
 
     @Test
+    void aVersionIsSavedByWhoseCredentialItIsWhateverIsClaimedAndWhoseverTheLockIs() {
+        String lock =
+                holds(
+                        "alice",
+                        "shop",
+                        ",\"owner\":\"bob\",\"owner_facts\":{\"identity\":\"test:bob\"}");
+        String path = "/v1/states/body?state=terraform:shop&lock_id=" + lock;
+
+        Served.Answer own = served.send("PUT", path, STATE, "Authorization", "alice");
+        Served.Answer other =
+                served.send("PUT", path, STATE.replace("7", "8"), "Authorization", "root");
+        Served.Answer back =
+                post(
+                        "root",
+                        "/v1/states/restore",
+                        "{\"state\":\"terraform:shop\",\"lock_id\":\"%s\",\"version\":\"%s\"}"
+                                .formatted(lock, own.text("version")));
+
+        assertThat(own.text("saved_by")).isEqualTo("alice");
+        assertThat(own.body().get("facts")).asString().contains("identity=test:alice");
+        for (Served.Answer answer : List.of(other, back)) {
+            assertThat(answer.text("saved_by")).as("%s", answer).isEqualTo("root");
+            assertThat(answer.body().get("facts")).asString().contains("identity=test:root");
+        }
+        assertThat(
+                        served.get(
+                                        "/v1/states/stamps?state=terraform:shop",
+                                        "Authorization",
+                                        "root")
+                                .list("stamps"))
+                .singleElement()
+                .satisfies(stamp -> assertThat(stamp.get("by")).isEqualTo("alice"));
+    }
+
+    @Test
     void whoFreezesAndThawsIsWrittenDownWithItsCredential() {
         Served.Answer freeze =
                 post(

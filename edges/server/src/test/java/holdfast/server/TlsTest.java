@@ -182,7 +182,10 @@ final class TlsTest {
         var seen = new CopyOnWriteArrayList<String>();
         Gate gate =
                 credential -> {
-                    credential.certificate().ifPresent(principal -> seen.add(principal.getName()));
+                    credential
+                            .certificate()
+                            .ifPresent(
+                                    shown -> seen.add(shown.getSubjectX500Principal().getName()));
                     return new LocalCaller();
                 };
         try (Served served = served(tls, gate);

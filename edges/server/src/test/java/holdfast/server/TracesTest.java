@@ -15,6 +15,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -68,7 +69,12 @@ final class TracesTest {
                                 Witness.NONE,
                                 List.of(),
                                 Beside.NOTHING.with(traces)),
-                        ServerSettings.DEFAULT.at("127.0.0.1", 0));
+                        ServerSettings.DEFAULT.at("127.0.0.1", 0),
+                        List.of(
+                                new Mount(
+                                        "/terraform",
+                                        rules -> rules.any((request, response) -> response.send()),
+                                        1_000)));
     }
 
     @AfterEach
@@ -91,8 +97,13 @@ final class TracesTest {
     }
 
     private int get(String path, String... headers) throws Exception {
+        return send("GET", path, headers);
+    }
+
+    private int send(String method, String path, String... headers) throws Exception {
         var request =
-                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path));
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
+                        .method(method, HttpRequest.BodyPublishers.noBody());
         if (headers.length > 0) {
             request.headers(headers);
         }
@@ -109,9 +120,35 @@ final class TracesTest {
         assertThat(spans.getFirst())
                 .containsEntry("traceId", TRACE)
                 .containsEntry("parentSpanId", "00f067aa0ba902b7")
-                .containsEntry("name", "GET /v1/locks");
+                .containsEntry("name", "GET /v1/locks/{lock_id}");
         assertThat(String.valueOf(spans.getFirst())).contains("/v1/locks/nonsense", "intValue=400");
         assertThat(keys).containsOnly("k");
+    }
+
+    @Test
+    void spansAreCalledByTheirRoutesWhateverIsAskedFor() throws Exception {
+        Map<String, String> names = new LinkedHashMap<>();
+        names.put("GET /v1/locks?resource=shop", "GET /v1/locks");
+        names.put("POST /v1/locks", "POST /v1/locks");
+        names.put("POST /v1/locks/force-unlock", "POST /v1/locks/force-unlock");
+        names.put("POST /v1/locks/lock_1_a/renew", "POST /v1/locks/{lock_id}/renew");
+        names.put("DELETE /v1/locks/lock_2_b", "DELETE /v1/locks/{lock_id}");
+        names.put("HEAD /v1/freezes", "HEAD /v1/freezes");
+        names.put("LOCK /terraform/net/eu", "LOCK /terraform/{name}");
+        names.put("PUT /v1/locks", "PUT");
+        names.put("GET /v1/0123456789", "GET");
+        names.put("GET /made/up/by/a/caller", "GET");
+        names.put("MADEUP /v1/locks", "HTTP");
+
+        for (String asked : names.keySet()) {
+            send(asked.split(" ")[0], asked.split(" ")[1]);
+        }
+
+        Conditions.await(() -> spans.size() == names.size());
+        assertThat(spans)
+                .extracting(span -> span.get("name"))
+                .containsExactlyElementsOf(names.values());
+        assertThat(String.valueOf(spans)).contains("/v1/locks/lock_1_a/renew", "/terraform/net/eu");
     }
 
     @Test

@@ -3,6 +3,7 @@ package holdfast.terraform;
 import holdfast.model.Owner;
 import holdfast.model.OwnerId;
 import holdfast.model.Root;
+import java.security.cert.Certificate;
 import java.util.Map;
 import java.util.Optional;
 
@@ -10,7 +11,7 @@ import java.util.Optional;
 public interface Access {
     /** Everybody may do everything. Only for a server that nobody but this machine can reach. */
     Access OPEN =
-            authorization ->
+            (authorization, certificates) ->
                     Optional.of(
                             new Visitor() {
                                 @Override
@@ -36,9 +37,10 @@ public interface Access {
      *
      * @param authorization the header of that name: {@code Bearer} with a token, or {@code Basic} with a token for a password, since
      *     Terraform has no other way to send one
+     * @param certificates of the connection, if the client showed some: its own, and then those who vouch for it
      * @throws Undecided if it cannot be found out now
      */
-    Optional<Visitor> admit(Optional<String> authorization);
+    Optional<Visitor> admit(Optional<String> authorization, Optional<Certificate[]> certificates);
 
     /** Who asks cannot be found out now: it may come again later. */
     final class Undecided extends RuntimeException {
@@ -52,6 +54,11 @@ public interface Access {
     /** Who asks. */
     interface Visitor {
         String name();
+
+        /** Names its credential for good; empty where nobody has one. */
+        default String identity() {
+            return "";
+        }
 
         /**
          * The owner under which a run of this visitor acts: the same for the same run, and never that of another visitor.

@@ -96,7 +96,9 @@ public final class TerraformBackend implements HttpService {
         Answer answer;
         try {
             Optional<Access.Visitor> visitor =
-                    access.admit(request.headers().first(HeaderNames.AUTHORIZATION));
+                    access.admit(
+                            request.headers().first(HeaderNames.AUTHORIZATION),
+                            request.remotePeer().tlsCertificates());
             if (visitor.isEmpty()) {
                 answer =
                         Answer.problem(401, "no token, or none that is known")

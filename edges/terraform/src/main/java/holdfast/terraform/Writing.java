@@ -72,7 +72,7 @@ final class Writing {
             Map<String, String> facts = facts(name, upload, visitor);
             // Asked again when the state is replaced: a newer one may be sent at this moment.
             var base = new SaveRequest.Base.Where(current -> !isBehind(id, current, upload));
-            return save(name, request(Writer.of(hold, id), base, facts), upload);
+            return save(name, Credited.request(visitor, Writer.of(hold, id), base, facts), upload);
         }
         if (!(tenure.state() instanceof RequestState.Unknown) && repeated(name, id, upload)) {
             return Answer.ok();
@@ -86,10 +86,8 @@ final class Writing {
             LOG.warn("'{}' is saved by lock {} of {}, which has ended", name, id, latest.by());
             Map<String, String> facts = facts(name, upload, visitor);
             facts.put("late", "its lock had ended, and nobody had locked the state since");
-            return save(
-                    name,
-                    request(Writer.of(latest), SaveRequest.Base.of(pointer.current()), facts),
-                    upload);
+            var base = SaveRequest.Base.of(pointer.current());
+            return save(name, Credited.request(visitor, Writer.of(latest), base, facts), upload);
         }
         return refused(
                 name,
@@ -178,7 +176,7 @@ final class Writing {
             var base =
                     new SaveRequest.Base.Where(
                             current -> Succession.of(current, upload.facts()).goesOn());
-            return save(name, request(Writer.of(hold), base, facts), upload);
+            return save(name, Credited.request(visitor, Writer.of(hold), base, facts), upload);
         } finally {
             engine.release(name.root(), hold.id(), null);
         }
@@ -244,7 +242,8 @@ final class Writing {
         Hold hold = tenant.hold();
         Map<String, String> facts =
                 Map.of("version", version.id(), "fence", hold.token().toString());
-        return new Witness.Act(event, name, hold.id().text(), tenant.visitor().name(), facts);
+        Access.Visitor by = tenant.visitor();
+        return new Witness.Act(event, name, hold.id().text(), by.name(), Credited.facts(by, facts));
     }
 
     /** Null if someone else holds the state, or such writes are not allowed. */
@@ -266,11 +265,6 @@ final class Writing {
             return null;
         }
         return Tenure.find(engine, Locking.resource(name), id, visitor).hold();
-    }
-
-    private static SaveRequest request(
-            Writer writer, SaveRequest.Base base, Map<String, String> facts) {
-        return SaveRequest.of(writer, base).during("write").with(facts).keepingWhatIsRefused();
     }
 
     private Answer save(StateName name, SaveRequest request, StateUpload upload)

@@ -24,6 +24,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.security.cert.Certificate;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Map;
@@ -289,7 +290,8 @@ final class ProtocolTest {
     /** Knows a worker and an admin by their names alone. */
     private static final class Limited implements Access {
         @Override
-        public Optional<Visitor> admit(Optional<String> authorization) {
+        public Optional<Visitor> admit(
+                Optional<String> authorization, Optional<Certificate[]> certificates) {
             return authorization.map(name ->
                     new Visitor() {
                         @Override
@@ -561,7 +563,7 @@ final class ProtocolTest {
     void whoCannotBeToldNowMayComeAgain() {
         reopen(
                 TerraformSettings.DEFAULT,
-                authorization -> {
+                (authorization, certificates) -> {
                     throw new Access.Undecided("the keys cannot be fetched");
                 });
 
@@ -746,7 +748,8 @@ final class ProtocolTest {
         var locking =
                 new Locking(
                         backend.engine, backend.states, TerraformSettings.DEFAULT, Witness.NONE);
-        Access.Visitor visitor = Access.OPEN.admit(Optional.empty()).orElseThrow();
+        Access.Visitor visitor =
+                Access.OPEN.admit(Optional.empty(), Optional.empty()).orElseThrow();
 
         assertThat(locking.lockForAMoment(Backend.state("net"), info, visitor).status())
                 .isEqualTo(200);

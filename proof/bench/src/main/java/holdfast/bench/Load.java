@@ -22,6 +22,10 @@ final class Load {
         return sortedNanos.length / seconds;
     }
 
+    double seconds() {
+        return seconds;
+    }
+
     long p50Nanos() {
         return Rounds.percentile(sortedNanos, 0.5);
     }

@@ -1,6 +1,7 @@
 package holdfast.bench;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -12,7 +13,11 @@ final class ServerBench {
     private static final int CONNECTIONS = 64;
     private static final int CALLS = 300;
     private static final int ROUNDS = 7;
-    private static final int WARM_UP = 5;
+
+    /** At least so long with echoes, and as long with locks. */
+    private static final int WARM_UP_SECONDS =
+            Integer.getInteger("holdfast.bench.warm_up_seconds", 15);
+
     private static final int HAND_OVERS = 1_000;
 
     /** Until the compiler has nothing more to do. */
@@ -25,12 +30,30 @@ final class ServerBench {
     private static final double MEGABYTE = 1024.0 * 1024;
 
     void run() throws Exception {
-        try (ServerChild child = ServerChild.start()) {
+        tellSurroundings();
+        try (var scratch = new Scratch();
+                ServerChild child = ServerChild.start(scratch.file("audit"))) {
             int port = (int) child.number();
             throughput(port);
             handOver(port);
             memory(child, port);
         }
+    }
+
+    private static void tellSurroundings() {
+        var system = ManagementFactory.getOperatingSystemMXBean();
+        Rounds.say("== server: surroundings");
+        Rounds.say(
+                "JVM              %s %s",
+                System.getProperty("java.vm.name"), System.getProperty("java.vm.version"));
+        Rounds.say("processors       %d", system.getAvailableProcessors());
+        Rounds.say("load at begin    %.2f", system.getSystemLoadAverage());
+        Rounds.say("store            memory, locks and documents");
+        Rounds.say(
+                "beside it        no access, audit trail in files, metrics, states: as by default");
+        Rounds.say("connections      %d", CONNECTIONS);
+        Rounds.say("warm-up          at least %d s of each", WARM_UP_SECONDS);
+        Rounds.say("rounds           %d, echo and locks in turn", ROUNDS);
     }
 
     private static String wish(String resource, String more) {
@@ -46,27 +69,12 @@ final class ServerBench {
         var locks = new double[ROUNDS];
         var echoes = new double[ROUNDS];
         try (var connections = new Connections(port)) {
-            for (int round = -WARM_UP; round < ROUNDS; round++) {
-                double echoed =
-                        Load.of(
-                                        CONNECTIONS,
-                                        2 * CALLS,
-                                        (thread, i) -> echo(connections.of(thread), thread))
-                                .perSecond();
+            warmUp(connections);
+            for (int round = 0; round < ROUNDS; round++) {
+                echoes[round] = echoes(connections).perSecond();
                 // An acquire and a release are two requests.
-                double locked =
-                        2
-                                * Load.of(
-                                                CONNECTIONS,
-                                                CALLS,
-                                                (thread, i) ->
-                                                        cycle(connections.of(thread), thread))
-                                        .perSecond();
-                if (round >= 0) {
-                    echoes[round] = echoed;
-                    locks[round] = locked;
-                    ratios[round] = locked / echoed;
-                }
+                locks[round] = 2 * cycles(connections).perSecond();
+                ratios[round] = locks[round] / echoes[round];
             }
         }
         Rounds.say(
@@ -75,6 +83,23 @@ final class ServerBench {
         Rounds.say("echo             %s requests/s", Rounds.show(echoes));
         Rounds.say("acquire, release %s requests/s", Rounds.show(locks));
         Rounds.say("ratio            %s; goal: at least 0.6", Rounds.show(ratios));
+    }
+
+    private static void warmUp(Connections connections) throws Exception {
+        double echoed = 0;
+        double locked = 0;
+        while (echoed < WARM_UP_SECONDS || locked < WARM_UP_SECONDS) {
+            echoed += echoes(connections).seconds();
+            locked += cycles(connections).seconds();
+        }
+    }
+
+    private static Load echoes(Connections connections) throws Exception {
+        return Load.of(CONNECTIONS, 2 * CALLS, (thread, i) -> echo(connections.of(thread), thread));
+    }
+
+    private static Load cycles(Connections connections) throws Exception {
+        return Load.of(CONNECTIONS, CALLS, (thread, i) -> cycle(connections.of(thread), thread));
     }
 
     private static void echo(Wire wire, int thread) throws IOException {

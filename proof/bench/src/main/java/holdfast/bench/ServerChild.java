@@ -1,11 +1,24 @@
 package holdfast.bench;
 
+import holdfast.access.AccessSettings;
+import holdfast.access.Authenticator;
+import holdfast.audit.AuditSettings;
+import holdfast.audit.AuditTrail;
 import holdfast.engine.EngineSettings;
 import holdfast.engine.LockEngine;
-import holdfast.server.Gate;
+import holdfast.metrics.Metrics;
+import holdfast.metrics.MetricsSettings;
+import holdfast.server.AccessGate;
+import holdfast.server.Beside;
 import holdfast.server.HoldfastServer;
 import holdfast.server.Mount;
 import holdfast.server.ServerSettings;
+import holdfast.server.WatchedGate;
+import holdfast.server.Witness;
+import holdfast.state.StateSettings;
+import holdfast.state.States;
+import holdfast.store.LockStore;
+import holdfast.store.memory.MemoryDocumentStore;
 import holdfast.store.memory.MemoryLockStore;
 import io.helidon.webserver.http.HttpRules;
 import java.io.BufferedReader;
@@ -13,9 +26,14 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 
-/** A server on the memory store in a process of its own, with one more route: an echo, which gives back what it gets. */
+/**
+ * A server on the memory store in a process of its own, with what {@code serve} sets beside it by default: access that asks nobody, the audit trail,
+ * metrics and states. It has one more route: an echo, which gives back what it gets.
+ */
 final class ServerChild implements AutoCloseable {
     private static final long BODY_MAX = 10_000;
 
@@ -27,7 +45,8 @@ final class ServerChild implements AutoCloseable {
         this.answers = process.inputReader();
     }
 
-    static ServerChild start() throws IOException {
+    /** @param audit where the trail is written */
+    static ServerChild start(Path audit) throws IOException {
         return new ServerChild(
                 new ProcessBuilder(
                                 List.of(
@@ -36,7 +55,8 @@ final class ServerChild implements AutoCloseable {
                                         "-XX:+UseSerialGC",
                                         "-cp",
                                         System.getProperty("java.class.path"),
-                                        ServerChild.class.getName()))
+                                        ServerChild.class.getName(),
+                                        audit.toString()))
                         .redirectError(ProcessBuilder.Redirect.INHERIT)
                         .start());
     }
@@ -59,7 +79,7 @@ final class ServerChild implements AutoCloseable {
         var settings = ServerSettings.DEFAULT.at("127.0.0.1", 0);
         var server =
                 HoldfastServer.start(
-                        new HoldfastServer.Parts(engine, store, Gate.OPEN),
+                        parts(engine, store, Path.of(args[0])),
                         settings,
                         List.of(new Mount("/echo", ServerChild::echo, BODY_MAX)));
         System.out.println(server.port());
@@ -70,6 +90,30 @@ final class ServerChild implements AutoCloseable {
             System.out.println(runtime.totalMemory() - runtime.freeMemory());
         }
         System.exit(0);
+    }
+
+    private static HoldfastServer.Parts parts(LockEngine engine, LockStore store, Path folder) {
+        InstantSource clock = InstantSource.system();
+        var documents = new MemoryDocumentStore();
+        AuditTrail trail = AuditTrail.open(AuditSettings.in(folder, "bench"), documents, clock);
+        Metrics metrics = Metrics.on(engine, MetricsSettings.DEFAULT);
+        Authenticator access = Authenticator.of(AccessSettings.NONE, documents, clock);
+        var beside =
+                new Beside(
+                                Optional.of(metrics::scrape),
+                                Optional.of(trail),
+                                Optional.of(documents),
+                                Optional.empty())
+                        .counting(metrics::error)
+                        .with(new States(documents, StateSettings.DEFAULT, clock));
+        return new HoldfastServer.Parts(
+                engine,
+                store,
+                new WatchedGate(new AccessGate(access), trail),
+                Optional.empty(),
+                Witness.NONE,
+                List.of(),
+                beside);
     }
 
     private static void echo(HttpRules rules) {

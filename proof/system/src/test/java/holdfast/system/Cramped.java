@@ -27,7 +27,7 @@ final class Cramped {
         HeldLock held;
         try (LockFile file = LockFile.open(path)) {
             held = file.holdfast().lock("held").takeOrThrow();
-            fill(ballast);
+            fill(ballast, ROOM_LEFT);
             takeUntilItFails(file, "full");
             System.out.println("full");
             System.out.println(Words.of(held.state()));
@@ -53,7 +53,8 @@ final class Cramped {
         }
     }
 
-    private static void fill(Path ballast) throws IOException {
+    /** Leaves no more room than this. */
+    static void fill(Path ballast, int roomLeft) throws IOException {
         try (FileChannel channel =
                 FileChannel.open(
                         ballast, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
@@ -65,7 +66,7 @@ final class Cramped {
             // work.
         }
         try (FileChannel channel = FileChannel.open(ballast, StandardOpenOption.WRITE)) {
-            channel.truncate(channel.size() - ROOM_LEFT);
+            channel.truncate(channel.size() - roomLeft);
         }
     }
 

@@ -75,6 +75,26 @@ final class FullDiskTest {
                 told.size(), failures.size(), failures.getFirst());
     }
 
+    @Test
+    void anAuditTrailOnAFullDiskGoesOnAfterTheLastWholeLineAndItsCopyAgrees() throws Exception {
+        Path disk = Files.createDirectory(folder.resolve("disk"));
+        List<String> surroundings = Surroundings.smallDisk(disk, 3_000);
+        assumeTrue(
+                Surroundings.work(surroundings), "this user may not mount a small disk of its own");
+        try (Child child = Child.startIn(surroundings, CrampedTrail.class, disk)) {
+            assertThat(child.hear().text(0)).as("many at once").isEqualTo("refused");
+            assertThat(child.hear().text(0)).as("trouble").contains("No space left on device");
+            assertThat(child.hear().text(0)).as("one more").isEqualTo("refused");
+            assertThat(child.hear().text(0)).as("with room again").isEqualTo("announced");
+            assertThat(child.hear().text(0)).as("trouble").isEqualTo("none");
+            assertThat(Integer.parseInt(child.hear().text(0)))
+                    .as("lines that a write left behind in part")
+                    .isBetween(20, 999);
+            assertThat(child.hear().text(0)).as("files and documents").isEqualTo("[]");
+            child.end();
+        }
+    }
+
     /** Takes note of what the child says up to this word. */
     private void hear(Child child, String last) throws Exception {
         Child.Answer answer = child.hear();

@@ -12,9 +12,13 @@ import java.util.List;
  * @param tokens whether the tokens of its store open it
  * @param revokedWithin how long a revoked token may go on to work
  * @param issuers whose bearer tokens open it
+ * @param certificates whose certificates, shown when a connection begins, open it
  */
 public record AccessSettings(
-        StoredTokens tokens, Duration revokedWithin, List<OidcSettings> issuers) {
+        StoredTokens tokens,
+        Duration revokedWithin,
+        List<OidcSettings> issuers,
+        List<CertificateRule> certificates) {
     public static final Duration REVOKED_WITHIN = Duration.ofSeconds(5);
     private static final Duration REVOKED_WITHIN_MAX = Duration.ofMinutes(5);
 
@@ -28,8 +32,14 @@ public record AccessSettings(
         REFUSED
     }
 
+    /** Without certificates. */
+    public AccessSettings(StoredTokens tokens, Duration revokedWithin, List<OidcSettings> issuers) {
+        this(tokens, revokedWithin, issuers, List.of());
+    }
+
     public AccessSettings {
         issuers = List.copyOf(issuers);
+        certificates = List.copyOf(certificates);
         if (revokedWithin.isNegative() || revokedWithin.compareTo(REVOKED_WITHIN_MAX) > 0) {
             throw new InvalidRequestException(
                     "revoked tokens must stop working within 5 minutes at most");
@@ -42,6 +52,6 @@ public record AccessSettings(
 
     /** If not, the server must listen on loopback only. */
     public boolean isConfigured() {
-        return tokens == StoredTokens.ACCEPTED || !issuers.isEmpty();
+        return tokens == StoredTokens.ACCEPTED || !issuers.isEmpty() || !certificates.isEmpty();
     }
 }

@@ -6,6 +6,7 @@ import holdfast.model.OwnerId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,12 @@ public record TokenRecord(
             throw new InvalidRequestException(
                     "a token has " + grants.size() + " roles, the limit is " + GRANTS_MAX);
         }
+    }
+
+    /** Which one it is, whose, and what it opens. */
+    public String inWords() {
+        String roles = grants.stream().map(Grant::toString).collect(Collectors.joining("; "));
+        return id + " for " + name + ": " + roles;
     }
 
     public boolean isValid(Instant now) {

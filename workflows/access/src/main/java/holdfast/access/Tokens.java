@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The tokens of a store. Only hashes of their secrets are kept, so nothing in the store opens anything. Safe for use by many threads. */
@@ -132,15 +133,30 @@ public final class Tokens {
 
     /** All tokens, also those that no longer hold. */
     public List<TokenRecord> list() {
-        var found = new ArrayList<TokenRecord>();
+        return all().map(TokenJson::read).map(TokenJson::token).toList();
+    }
+
+    /** Those of them that are not damaged. */
+    List<TokenRecord> readable() {
+        return all().flatMap(
+                        document -> {
+                            try {
+                                return Stream.of(TokenJson.read(document).token());
+                            } catch (StoreException.Corrupted e) {
+                                return Stream.empty();
+                            }
+                        })
+                .toList();
+    }
+
+    private Stream<Document> all() {
+        var found = new ArrayList<DocumentKey>();
         List<DocumentKey> page = documents.list(FOLDER, null, PAGE);
         while (!page.isEmpty()) {
-            for (DocumentKey key : page) {
-                documents.get(key).map(TokenJson::read).map(TokenJson::token).ifPresent(found::add);
-            }
+            found.addAll(page);
             page = documents.list(FOLDER, page.getLast(), PAGE);
         }
-        return found;
+        return found.stream().flatMap(key -> documents.get(key).stream());
     }
 
     /** Ends a token for good; empty if there is none with this id. One that was revoked before stays as it is. */

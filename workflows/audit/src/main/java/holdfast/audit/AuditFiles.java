@@ -1,13 +1,18 @@
 package holdfast.audit;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -15,10 +20,35 @@ import java.util.stream.Stream;
 final class AuditFiles {
     private static final String NAME = "audit-[0-9]{16}\\.jsonl";
 
+    private static final Set<PosixFilePermission> OWNER_ONLY =
+            PosixFilePermissions.fromString("rw-------");
+
     private AuditFiles() {}
 
     static Path file(Path folder, long firstNumber) {
         return folder.resolve(String.format(Locale.ROOT, "audit-%016d.jsonl", firstNumber));
+    }
+
+    /** To write into; made if it is not there. */
+    static RandomAccessFile open(Path file) throws IOException {
+        make(file);
+        return new RandomAccessFile(file.toFile(), "rw");
+    }
+
+    /** For this user alone, whatever the folder lets others do: a trail tells who works on what. One that is there stays as it is. */
+    static void make(Path file) throws IOException {
+        if (Files.exists(file)) {
+            return;
+        }
+        try {
+            if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+                Files.createFile(file, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+            } else {
+                Files.createFile(file);
+            }
+        } catch (FileAlreadyExistsException e) {
+            // By another server, in this moment.
+        }
     }
 
     /** Of the first line of a file. */

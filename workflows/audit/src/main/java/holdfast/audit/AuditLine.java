@@ -23,6 +23,11 @@ record AuditLine(String text, String server, long number, String previous, Strin
     private static final int HASH_LENGTH = 64;
 
     static AuditLine write(AuditEvent event, String server, long number, String previous) {
+        return of(draft(event, server), server, new ChainEnd(number - 1, previous));
+    }
+
+    /** All that can be said before its place in the chain is known, up to where that goes on. */
+    static String draft(AuditEvent event, String server) {
         String open =
                 JsonText.object(json -> {
                     json.writeStringProperty("timestamp", event.timestamp().toString());
@@ -42,12 +47,17 @@ record AuditLine(String text, String server, long number, String previous, Strin
                         json.writeNumberProperty("duration_seconds", event.lasted().toSeconds());
                     }
                     json.writeStringProperty("server", server);
-                    json.writeNumberProperty("seq", number);
-                    json.writeStringProperty("prev", previous);
                 });
-        String hashed = open.substring(0, open.length() - 1);
+        return open.substring(0, open.length() - 1);
+    }
+
+    /** @param before where the chain ended */
+    static AuditLine of(String draft, String server, ChainEnd before) {
+        long number = before.number() + 1;
+        String hashed = draft + ",\"seq\":" + number + ",\"prev\":\"" + before.hash() + "\"";
         String hash = sha256(hashed);
-        return new AuditLine(hashed + HASH_START + hash + HASH_END, server, number, previous, hash);
+        return new AuditLine(
+                hashed + HASH_START + hash + HASH_END, server, number, before.hash(), hash);
     }
 
     /** Empty if the line is not what was once written. */

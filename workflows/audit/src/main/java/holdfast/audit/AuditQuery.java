@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -52,15 +53,32 @@ public record AuditQuery(
     }
 
     /**
-     * The newest lines of all servers and what the store wrote itself, oldest of them first.
+     * The newest lines of all servers and what is known beside them, oldest of them first.
      *
      * @param written by the store, the newest entries
+     * @param others lines that belong to no chain; those of which a server tells too are left out
      */
-    public List<Found> in(DocumentStore store, List<AuditRecord> written) {
-        var found = new ArrayList<>(in(store));
-        StoreEntries.beside(List.copyOf(found), written)
-                .forEach(line -> find(line).ifPresent(found::add));
+    public List<Found> in(DocumentStore store, List<AuditRecord> written, List<String> others) {
+        List<Found> told = in(store);
+        var found = new ArrayList<>(told);
+        StoreEntries.beside(told, written).forEach(line -> find(line).ifPresent(found::add));
+        others.stream()
+                .flatMap(line -> find(line).stream())
+                .filter(other -> told.stream().noneMatch(line -> isSame(line, other)))
+                .forEach(found::add);
         return latest(found);
+    }
+
+    private static boolean isSame(Found line, Found other) {
+        return line.json().text("event").equals(other.json().text("event"))
+                && Objects.equals(
+                        line.json().texts("metadata").get("detail"),
+                        other.json().texts("metadata").get("detail"));
+    }
+
+    /** Whether such events may be among what is wanted, and are not about a lock. */
+    public boolean mayFind(String events) {
+        return lock == null && (event == null || isEvent(event, events));
     }
 
     /** Those of the newest lines that are also so. */

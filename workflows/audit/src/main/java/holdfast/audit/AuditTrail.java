@@ -7,11 +7,16 @@ import holdfast.store.DocumentStore;
 import holdfast.store.StoreException;
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,14 +38,19 @@ public final class AuditTrail implements AutoCloseable {
             Executors.newSingleThreadScheduledExecutor(
                     Thread.ofPlatform().daemon().name("holdfast-audit").factory());
 
-    @GuardedBy("this")
+    private final String server;
+    private final Forcing forcing;
+
+    /** What is to be written. Whoever has the turn writes all of it at once, also for those who wait for their turn. */
+    private final Queue<Entry> arrivals = new ConcurrentLinkedQueue<>();
+
+    private final ReentrantLock turn = new ReentrantLock();
+
+    @GuardedBy("turn")
     private final ChainFile file;
 
-    @GuardedBy("this")
+    @GuardedBy("turn")
     private long lost;
-
-    @GuardedBy("this")
-    private boolean unforced;
 
     private volatile @Nullable String fileTrouble;
     private volatile @Nullable String copyTrouble;
@@ -48,6 +58,8 @@ public final class AuditTrail implements AutoCloseable {
     private AuditTrail(
             ChainFile file, DocumentCopy copy, AuditDocuments documents, InstantSource clock) {
         this.file = file;
+        this.forcing = file.forcing();
+        this.server = file.server();
         this.copy = copy;
         this.documents = documents;
         this.clock = clock;
@@ -83,45 +95,89 @@ public final class AuditTrail implements AutoCloseable {
     }
 
     /** Writes down what was done. Never fails: it has been done already. */
-    public synchronized void record(AuditEvent event) {
-        try {
-            write(event);
-        } catch (IOException e) {
-            lost++;
-            failed(e);
-        }
+    public void record(AuditEvent event) {
+        write(List.of(new Entry(AuditLine.draft(event, server), Entry.Kind.DONE)));
+    }
+
+    /** One at a time. See {@link #announce(List)}. */
+    public void announce(AuditEvent event) {
+        announce(List.of(event));
     }
 
     /**
-     * Writes down what is about to be done, on disk before this returns.
+     * Writes down what is about to be done, all of it on disk before this returns.
      *
-     * @throws AuditFailedException if it could not be written: then it must not be done
+     * @throws AuditFailedException if some of it could not be written: then nothing of it must be done
      */
-    public synchronized void announce(AuditEvent event) {
+    public void announce(List<AuditEvent> events) {
+        List<Entry> entries =
+                events.stream()
+                        .map(event ->
+                                new Entry(AuditLine.draft(event, server), Entry.Kind.ANNOUNCED))
+                        .toList();
+        write(entries);
+        long last = 0;
+        for (Entry entry : entries) {
+            if (entry.failure() != null) {
+                throw new AuditFailedException(entry.failure());
+            }
+            last = entry.number();
+        }
         try {
-            write(event);
-            file.force();
+            forcing.through(last, this::extent);
         } catch (IOException e) {
             failed(e);
             throw new AuditFailedException(e);
         }
     }
 
-    @GuardedBy("this")
-    private void write(AuditEvent event) throws IOException {
-        if (lost > 0) {
-            file.append(
-                    own(
-                            "audit.gap",
-                            Map.of("lost_lines", Long.toString(lost)),
-                            AuditEvent.Level.ERROR));
-            lost = 0;
+    /** Returns when they are written, or cannot be. */
+    private void write(List<Entry> entries) {
+        arrivals.addAll(entries);
+        turn.lock();
+        try {
+            writeArrivals();
+        } finally {
+            turn.unlock();
         }
-        file.append(event);
-        unforced = true;
-        if (fileTrouble != null) {
-            fileTrouble = null;
-            LOG.warn("the audit trail can be written again");
+    }
+
+    /** Nothing, if somebody else did it already. */
+    @GuardedBy("turn")
+    private void writeArrivals() {
+        var entries = new ArrayList<Entry>();
+        for (Entry entry = arrivals.poll(); entry != null; entry = arrivals.poll()) {
+            entries.add(entry);
+        }
+        if (entries.isEmpty()) {
+            return;
+        }
+        try {
+            if (lost > 0) {
+                var count = Map.of("lost_lines", Long.toString(lost));
+                file.append(own("audit.gap", count, AuditEvent.Level.ERROR));
+                lost = 0;
+            }
+            file.append(entries);
+            if (fileTrouble != null) {
+                fileTrouble = null;
+                LOG.warn("the audit trail can be written again");
+            }
+        } catch (IOException e) {
+            failed(e);
+            for (Entry entry : entries) {
+                if (entry.number() == 0) {
+                    lose(entry, e);
+                }
+            }
+        }
+    }
+
+    @GuardedBy("turn")
+    private void lose(Entry entry, IOException why) {
+        entry.failed(why);
+        if (entry.kind() == Entry.Kind.DONE) {
+            lost++;
         }
     }
 
@@ -134,6 +190,11 @@ public final class AuditTrail implements AutoCloseable {
             LOG.error("the audit trail cannot be written: {}", e.getMessage());
         }
         fileTrouble = String.valueOf(e.getMessage());
+    }
+
+    /** How often somebody waited for the disk. */
+    long waitsForTheDisk() {
+        return forcing.rounds();
     }
 
     /** What is wrong with the trail; empty if nothing is. */
@@ -163,10 +224,16 @@ public final class AuditTrail implements AutoCloseable {
         }
     }
 
-    private synchronized void forceWhatIsNot() throws IOException {
-        if (unforced) {
-            file.force();
-            unforced = false;
+    private void forceWhatIsNot() throws IOException {
+        forcing.through(extent().number(), this::extent);
+    }
+
+    private Forcing.Extent extent() {
+        turn.lock();
+        try {
+            return file.extent();
+        } finally {
+            turn.unlock();
         }
     }
 
@@ -178,8 +245,13 @@ public final class AuditTrail implements AutoCloseable {
         }
     }
 
-    private synchronized boolean dropCopiedFiles() throws IOException {
-        return file.copied(copy.copied().number());
+    private boolean dropCopiedFiles() throws IOException {
+        turn.lock();
+        try {
+            return file.copied(copy.copied().number());
+        } finally {
+            turn.unlock();
+        }
     }
 
     private void prune() throws IOException {
@@ -194,13 +266,15 @@ public final class AuditTrail implements AutoCloseable {
         copy.drop(oldest);
     }
 
-    private synchronized void announcePruning(AuditLine last) throws IOException {
-        file.append(
-                own(
-                        "audit.documents_pruned",
-                        Map.of("through", Long.toString(last.number()), "hash", last.hash()),
-                        AuditEvent.Level.INFO));
-        file.force();
+    private void announcePruning(AuditLine last) throws IOException {
+        var what = Map.of("through", Long.toString(last.number()), "hash", last.hash());
+        turn.lock();
+        try {
+            file.append(own("audit.documents_pruned", what, AuditEvent.Level.INFO));
+        } finally {
+            turn.unlock();
+        }
+        forceWhatIsNot();
     }
 
     /** Brings all to disk and copies it, as far as the store can be reached. */
@@ -217,12 +291,13 @@ public final class AuditTrail implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         work();
-        synchronized (this) {
-            try {
-                file.close();
-            } catch (IOException e) {
-                throw new StoreException.Unavailable("the audit trail was not closed well", e);
-            }
+        turn.lock();
+        try {
+            file.close();
+        } catch (IOException e) {
+            throw new StoreException.Unavailable("the audit trail was not closed well", e);
+        } finally {
+            turn.unlock();
         }
     }
 }

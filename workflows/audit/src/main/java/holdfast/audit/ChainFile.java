@@ -1,7 +1,9 @@
 package holdfast.audit;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -11,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -30,12 +33,16 @@ final class ChainFile implements AutoCloseable {
     private final AuditSettings settings;
     private final InstantSource clock;
     private final FileChannel folderLock;
+    private final Forcing forcing = new Forcing();
     private RandomAccessFile file;
 
     /** Where the last whole line ends: what lies behind it is a piece of a line that could not be written. */
     private long whole;
 
     private ChainEnd end;
+
+    /** Whether the file may end with a piece of a line, or is not looked at where it ends. */
+    private boolean isTorn = true;
 
     /** The last line that is known to lie elsewhere too. */
     private long copied;
@@ -51,7 +58,7 @@ final class ChainFile implements AutoCloseable {
         this.folderLock = folderLock;
         this.end = found.end();
         this.whole = found.whole();
-        this.file = new RandomAccessFile(found.file().toFile(), "rw");
+        this.file = AuditFiles.open(found.file());
     }
 
     /** @param elsewhere how far the chain is known to have come by what was kept in another place; null if nothing was */
@@ -139,42 +146,85 @@ final class ChainFile implements AutoCloseable {
         return new AuditEvent(clock.instant(), level, event, null, null, null, metadata, null);
     }
 
-    /** Adds a line. After a failure the chain ends where it did. */
+    /** Adds a line. */
     void append(AuditEvent event) throws IOException {
-        if (whole > 0 && whole + bytes(next(event)).length > settings.fileBytesMax()) {
-            rotate();
+        append(List.of(entry(event)));
+    }
+
+    private Entry entry(AuditEvent event) {
+        return new Entry(AuditLine.draft(event, settings.server()), Entry.Kind.DONE);
+    }
+
+    /** A line that is put together and not written yet. */
+    private record Ready(Entry entry, AuditLine line, byte[] bytes) {}
+
+    private Ready ready(Entry entry, ChainEnd before) {
+        AuditLine line = AuditLine.of(entry.draft(), settings.server(), before);
+        return new Ready(entry, line, (line.text() + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Adds lines, all that fit into a file at once. After a failure the chain ends earlier, and those without a number are not in it. */
+    void append(List<Entry> entries) throws IOException {
+        var batch = new ArrayList<Ready>(entries.size());
+        long size = whole;
+        ChainEnd last = end;
+        for (Entry entry : entries) {
+            Ready next = ready(entry, last);
+            if (size > 0 && size + next.bytes().length > settings.fileBytesMax()) {
+                write(batch);
+                batch.clear();
+                rotate();
+                // What was pruned has become a line too.
+                next = ready(entry, end);
+                size = whole;
+            }
+            batch.add(next);
+            size += next.bytes().length;
+            last = ChainEnd.after(next.line());
         }
-        write(next(event));
+        write(batch);
     }
 
-    private AuditLine next(AuditEvent event) {
-        return AuditLine.write(event, settings.server(), end.number() + 1, end.hash());
-    }
-
-    private static byte[] bytes(AuditLine line) {
-        return (line.text() + "\n").getBytes(StandardCharsets.UTF_8);
-    }
-
-    private void write(AuditLine line) throws IOException {
-        if (file.length() > whole) {
+    private void write(List<Ready> batch) throws IOException {
+        if (isTorn) {
             // A full disk took a piece of a line: the next must not follow it.
             file.setLength(whole);
+            file.seek(whole);
         }
-        byte[] bytes = bytes(line);
-        file.seek(whole);
-        file.write(bytes);
-        whole += bytes.length;
-        end = ChainEnd.after(line);
+        var bytes = new ByteArrayOutputStream();
+        batch.forEach(ready -> bytes.writeBytes(ready.bytes()));
+        isTorn = true;
+        try {
+            file.write(bytes.toByteArray());
+        } catch (IOException e) {
+            // Whole lines of it may have been read, and copied, by now: they stay.
+            written(batch, file.length());
+            throw e;
+        }
+        isTorn = false;
+        written(batch, Long.MAX_VALUE);
+    }
+
+    /** The chain now ends with the last of these lines that lies before that place in the file. */
+    private void written(List<Ready> batch, long length) {
+        for (Ready ready : batch) {
+            if (whole + ready.bytes().length > length) {
+                return;
+            }
+            whole += ready.bytes().length;
+            end = ChainEnd.after(ready.line());
+            ready.entry().writtenAs(end.number());
+        }
     }
 
     private void rotate() throws IOException {
         force();
-        var next =
-                new RandomAccessFile(
-                        AuditFiles.file(settings.folder(), end.number() + 1).toFile(), "rw");
-        file.close();
+        RandomAccessFile next =
+                AuditFiles.open(AuditFiles.file(settings.folder(), end.number() + 1));
+        forcing.leave(file);
         file = next;
         whole = 0;
+        isTorn = true;
         AuditFiles.force(settings.folder());
         prune();
     }
@@ -206,25 +256,48 @@ final class ChainFile implements AutoCloseable {
         var last = new LastLine();
         AuditFiles.read(oldest, last::told);
         if (last.line != null) {
-            write(
-                    next(
-                            own(
-                                    isCopied ? AuditEvent.Level.INFO : AuditEvent.Level.ERROR,
-                                    "audit.pruned",
-                                    Map.of(
-                                            "through",
-                                            Long.toString(last.line.number()),
-                                            "hash",
-                                            last.line.hash(),
-                                            "copied",
-                                            Boolean.toString(isCopied)))));
+            // Whatever it does to the size of the file.
+            alone(
+                    own(
+                            isCopied ? AuditEvent.Level.INFO : AuditEvent.Level.ERROR,
+                            "audit.pruned",
+                            Map.of(
+                                    "through",
+                                    Long.toString(last.line.number()),
+                                    "hash",
+                                    last.line.hash(),
+                                    "copied",
+                                    Boolean.toString(isCopied))));
             force();
         }
         Files.delete(oldest);
     }
 
-    void force() throws IOException {
+    private void alone(AuditEvent event) throws IOException {
+        write(List.of(ready(entry(event), end)));
+    }
+
+    private void force() throws IOException {
         file.getFD().sync();
+    }
+
+    /** Whose chain it is. */
+    String server() {
+        return settings.server();
+    }
+
+    /** Who brings lines to disk while others write. */
+    Forcing forcing() {
+        return forcing;
+    }
+
+    /** What is there to be brought to disk. */
+    Forcing.Extent extent() {
+        try {
+            return new Forcing.Extent(file.getFD(), end.number());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** For this user alone, as the store is. */
@@ -240,11 +313,9 @@ final class ChainFile implements AutoCloseable {
 
     /** Two servers that write into one folder would break the chain of both. */
     private static FileChannel lock(Path folder) throws IOException {
-        FileChannel channel =
-                FileChannel.open(
-                        folder.resolve("lock"),
-                        StandardOpenOption.CREATE,
-                        StandardOpenOption.WRITE);
+        Path file = folder.resolve("lock");
+        AuditFiles.make(file);
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
         FileLock lock;
         try {
             lock = channel.tryLock();
@@ -263,6 +334,7 @@ final class ChainFile implements AutoCloseable {
         try (folderLock) {
             force();
             file.close();
+            forcing.closeThoseLeft();
         }
     }
 }

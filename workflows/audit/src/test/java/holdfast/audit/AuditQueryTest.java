@@ -84,7 +84,7 @@ final class AuditQueryTest {
                         written(60, "thaw", "dave", "shop", Map.of("prefix", "shop")),
                         written(70, "freeze", "eve", "everything", Map.of("prolonged", "with it")));
 
-        assertThat(texts(ALL.in(trails.documents, records)))
+        assertThat(texts(ALL.in(trails.documents, records, List.of())))
                 .containsExactly(
                         "lock.acquired shop",
                         "lock.forced shop",
@@ -94,7 +94,7 @@ final class AuditQueryTest {
                         "freeze.placed shop",
                         "freeze.lifted shop");
         var byDave = new AuditQuery(null, null, "dave", null, null, 100);
-        assertThat(texts(byDave.in(trails.documents, records)))
+        assertThat(texts(byDave.in(trails.documents, records, List.of())))
                 .containsExactly("lock.forced bank", "freeze.lifted shop");
     }
 

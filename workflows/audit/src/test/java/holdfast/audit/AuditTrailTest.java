@@ -8,12 +8,10 @@ import holdfast.LockRequest;
 import holdfast.engine.LockEvent;
 import holdfast.json.JsonObject;
 import holdfast.model.AcquireOutcome;
-import holdfast.model.ForceUnlockRequest;
 import holdfast.model.Hold;
 import holdfast.model.Note;
 import holdfast.model.Owner;
 import holdfast.model.OwnerId;
-import holdfast.model.Quarantine;
 import holdfast.model.Resource;
 import holdfast.model.StoreTime;
 import holdfast.model.Token;
@@ -26,17 +24,18 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class AuditTrailTest {
-    private static final Owner ALICE = new Owner(new OwnerId("1"), "alice");
-
     @TempDir private Path folder;
     private Trails trails;
 
@@ -145,39 +144,6 @@ final class AuditTrailTest {
     }
 
     @Test
-    void everyOperationOfAnEngineIsALine() throws Exception {
-        try (AuditTrail trail = trails.open();
-                var store = MemoryLockStore.withSystemClock();
-                var holdfast = Holdfast.on(store)) {
-            holdfast.engine().onEvent(trail::record);
-            Hold hold = acquire(holdfast.lock("shop").ownedBy(ALICE));
-            var root = hold.resource().root();
-            Hold claimed = acquire(holdfast.lock("shop//api").under(ALICE, hold.id()));
-            holdfast.engine().release(root, hold.id(), claimed.claims().getLast().request());
-            holdfast.engine()
-                    .forceUnlock(
-                            root,
-                            new ForceUnlockRequest(
-                                    Set.of(hold.id()), "bob", "wedged", new Quarantine.Skipped()));
-            Hold next = acquire(holdfast.lock("shop").ownedBy(ALICE));
-            holdfast.engine().release(root, next.id(), null);
-        }
-
-        assertThat(events())
-                .containsExactly(
-                        "lock.acquired",
-                        "lock.claimed",
-                        "lock.unclaimed",
-                        "lock.forced",
-                        "lock.acquired",
-                        "lock.released");
-        assertThat(JsonObject.parse(trails.lines().get(1)).text("lock_key")).isEqualTo("shop//api");
-        assertThat(JsonObject.parse(trails.lines().get(3)).texts("metadata"))
-                .containsEntry("detail", "by bob: wedged");
-        assertThat(trails.problems()).isEmpty();
-    }
-
-    @Test
     void whatACallerSaysIsNotInTheLogWhenSomeoneWhoListensFails() throws Exception {
         PrintStream before = System.err;
         var log = new ByteArrayOutputStream();
@@ -230,6 +196,58 @@ final class AuditTrailTest {
             trail.announce(Trails.event("lock.force_unlock.requested", "lock-1"));
 
             assertThat(events()).containsExactly("lock.force_unlock.requested");
+        }
+    }
+
+    @Test
+    void whatIsAnnouncedTogetherWaitsForTheDiskOnce() throws IOException {
+        var events = new ArrayList<AuditEvent>();
+        for (int i = 0; i < 1_000; i++) {
+            events.add(Trails.event("lock.force_unlock.requested", "lock-" + i));
+        }
+        var quiet =
+                new AuditSettings(
+                        trails.folder, "server-1", 64_000_000, 10, 100, Duration.ofMinutes(1));
+        try (AuditTrail trail = trails.open(quiet)) {
+            trail.announce(events);
+
+            assertThat(trail.waitsForTheDisk()).isEqualTo(1);
+            assertThat(trails.lines()).hasSize(1_000);
+        }
+        assertThat(trails.problems()).isEmpty();
+    }
+
+    @Test
+    void manyLinesAtOnceFillAsManyFilesAsTheyNeed() throws IOException {
+        try (AuditTrail trail = trails.open(trails.smallFiles(100))) {
+            trail.announce(
+                    IntStream.range(0, 60)
+                            .mapToObj(i -> Trails.event("lock.forced", "lock-" + i))
+                            .toList());
+        }
+
+        assertThat(AuditFiles.in(trails.folder)).hasSizeGreaterThan(8);
+        for (Path file : AuditFiles.in(trails.folder)) {
+            assertThat(Files.size(file)).isLessThanOrEqualTo(2_000);
+        }
+        assertThat(AuditVerification.of(trails.folder).last()).isEqualTo(60);
+        assertThat(trails.problems()).isEmpty();
+    }
+
+    @Test
+    void filesAreForTheirUserAloneWhateverTheFolderLetsOthersDo() throws IOException {
+        Files.createDirectories(trails.folder);
+        Files.setPosixFilePermissions(trails.folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+        try (AuditTrail trail = trails.open(trails.smallFiles(100))) {
+            Trails.record(trail, 1, 30);
+        }
+
+        try (Stream<Path> files = Files.list(trails.folder)) {
+            assertThat(files.toList())
+                    .hasSizeGreaterThan(3)
+                    .allSatisfy(file ->
+                            assertThat(Files.getPosixFilePermissions(file))
+                                    .isEqualTo(PosixFilePermissions.fromString("rw-------")));
         }
     }
 

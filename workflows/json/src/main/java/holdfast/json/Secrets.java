@@ -1,5 +1,6 @@
 package holdfast.json;
 
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -26,16 +27,45 @@ public final class Secrets {
                             + "|-----BEGIN [A-Z ]*PRIVATE KEY-----[\\s\\S]*"
                             + "|(?<=://)[^/\\s:@]*:[^/\\s@]+(?=@)");
 
+    /** One of these is in every name that matches above, in small letters. */
+    private static final String[] IN_NAMES = {
+        "pass", "pwd", "secret", "token", "credential", "authorization", "cookie", "key"
+    };
+
+    /** One of these, or a space, is in every value that matches above: most have none, and to look for these is quicker. */
+    private static final String[] IN_VALUES = {
+        "hf_", "eyJ", "gh", "github_pat_", "glpat-", "xox", "KIA", "SIA", "-----BEGIN ", "://"
+    };
+
+    private static final Pattern SPACE = Pattern.compile("\\s");
+    private static final Pattern HUMP = Pattern.compile("(?<=[a-z0-9])(?=[A-Z])");
+
     private Secrets() {}
 
     /** The text without what is known to be secret in it. */
     public static String hiddenIn(String text) {
-        return TELLING_VALUE.matcher(text).replaceAll(HIDDEN);
+        return hasOne(text, IN_VALUES) || SPACE.matcher(text).find()
+                ? TELLING_VALUE.matcher(text).replaceAll(HIDDEN)
+                : text;
     }
 
     /** The value of a field as it may be shown. */
     public static String hidden(String name, String value) {
-        return TELLING_NAME.matcher(spaced(name)).find() ? HIDDEN : hiddenIn(value);
+        return isTelling(name) ? HIDDEN : hiddenIn(value);
+    }
+
+    private static boolean isTelling(String name) {
+        return hasOne(name.toLowerCase(Locale.ROOT), IN_NAMES)
+                && TELLING_NAME.matcher(spaced(name)).find();
+    }
+
+    private static boolean hasOne(String text, String[] words) {
+        for (String word : words) {
+            if (text.contains(word)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     public static Map<String, String> hidden(Map<String, String> fields) {
@@ -46,6 +76,6 @@ public final class Secrets {
 
     /** So that {@code dbPassword} has the word password in it. */
     private static String spaced(String name) {
-        return name.replaceAll("(?<=[a-z0-9])(?=[A-Z])", "-");
+        return HUMP.matcher(name).replaceAll("-");
     }
 }

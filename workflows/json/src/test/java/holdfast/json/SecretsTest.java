@@ -2,6 +2,7 @@ package holdfast.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -46,12 +47,23 @@ final class SecretsTest {
                 "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhIn0xxxx.c2lnbmF0dXJl",
                 "Bearer abcdefghijklmnop",
                 "ghp_abcdefghijklmnopqrstuvwxyz0123456789",
+                "github_pat_abcdefghijklmnopqrstuvwxyz",
+                "glpat-abcdefghijklmnopqrst",
                 "AKIAIOSFODNN7EXAMPLE",
-                "xoxb-1234567890-abcdef"
+                "ASIAIOSFODNN7EXAMPLE",
+                "xoxb-1234567890-abcdef",
+                "bAsIc\tYWxpY2U6aHVzaA=="
             })
     void aSecretIsHiddenUnderAnyName(String secret) {
         assertThat(Secrets.hidden("note", "see " + secret + " there"))
                 .isEqualTo("see (hidden) there");
+        assertThat(Secrets.hidden("note", secret)).isEqualTo("(hidden)");
+        assertThat(Secrets.hidden("note", "x=" + secret + ";y")).isEqualTo("x=(hidden);y");
+    }
+
+    @Test
+    void aPrivateKeyIsHiddenToItsEnd() {
+        assertThat(Secrets.hiddenIn("-----BEGIN RSA PRIVATE KEY-----MIIEow")).isEqualTo("(hidden)");
     }
 
     @ParameterizedTest

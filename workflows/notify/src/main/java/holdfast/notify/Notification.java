@@ -5,7 +5,6 @@ import holdfast.json.JsonText;
 import holdfast.json.Secrets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -31,6 +30,9 @@ public record Notification(
     private static final Set<String> OWN_WORDS = Set.of("by", "reason");
 
     public Notification {
+        if (!KnownEvents.has(event)) {
+            throw new IllegalArgumentException("no webhook could ask for " + event);
+        }
         timestamp = timestamp.truncatedTo(ChronoUnit.MILLIS);
         detail = Secrets.hiddenIn(detail);
         metadata = Secrets.hidden(metadata);
@@ -47,7 +49,7 @@ public record Notification(
         }
         return new Notification(
                 event.at().instant(),
-                "lock." + event.type().name().toLowerCase(Locale.ROOT),
+                KnownEvents.of(event.type()),
                 event.resource().displayName(),
                 event.lock() == null ? null : event.lock().text(),
                 event.owner().name(),

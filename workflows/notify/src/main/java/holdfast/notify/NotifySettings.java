@@ -20,7 +20,7 @@ public record NotifySettings(
      *
      * @param attempts how often a message is tried
      * @param firstPause before the second attempt; each further pause is twice as long
-     * @param longestPause the most that a pause grows to
+     * @param longestPause the most that a pause grows to, also if the receiver asks for more
      * @param timeout for one attempt
      */
     public record Persistence(
@@ -41,8 +41,10 @@ public record NotifySettings(
             }
         }
 
-        Duration pauseAfter(int attempt) {
-            Duration pause = firstPause.multipliedBy(1L << Math.min(attempt - 1, 30));
+        /** @param askedFor by the receiver; kept up to the longest pause, since all later messages wait too */
+        Duration pauseAfter(int attempt, Duration askedFor) {
+            Duration grown = firstPause.multipliedBy(1L << Math.min(attempt - 1, 30));
+            Duration pause = grown.compareTo(askedFor) < 0 ? askedFor : grown;
             return pause.compareTo(longestPause) < 0 ? pause : longestPause;
         }
     }

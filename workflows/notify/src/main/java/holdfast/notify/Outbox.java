@@ -104,7 +104,8 @@ final class Outbox {
             case Delivery.Result.Delivered _ -> {}
             case Delivery.Result.Rejected rejected -> giveUp(message, attempt, rejected.why());
             case Delivery.Result.Failed failed -> {
-                if (attempt < settings.persistence().attempts() && !isClosedWithinPause(attempt)) {
+                Duration pause = settings.persistence().pauseAfter(attempt, failed.askedFor());
+                if (attempt < settings.persistence().attempts() && !isClosedWithin(pause)) {
                     return true;
                 }
                 giveUp(message, attempt, failed.why());
@@ -113,9 +114,8 @@ final class Outbox {
         return false;
     }
 
-    private boolean isClosedWithinPause(int attempt) throws InterruptedException {
-        return closing.await(
-                settings.persistence().pauseAfter(attempt).toNanos(), TimeUnit.NANOSECONDS);
+    private boolean isClosedWithin(Duration pause) throws InterruptedException {
+        return closing.await(pause.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     private Delivery.Result attempted(Message message) throws InterruptedException {

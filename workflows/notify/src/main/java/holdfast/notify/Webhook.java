@@ -2,6 +2,7 @@ package holdfast.notify;
 
 import holdfast.model.InvalidRequestException;
 import java.net.URI;
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,22 @@ public record Webhook(
         if (events.isEmpty()) {
             throw new InvalidRequestException("webhook '" + name + "' names no events");
         }
+        checkEvents(name, events);
+    }
+
+    /** Whoever mistypes an event would never be told of it. */
+    private static void checkEvents(String name, Set<String> events) {
+        List<String> unknown =
+                events.stream().filter(event -> !KnownEvents.isAskedFor(event)).sorted().toList();
+        if (!unknown.isEmpty()) {
+            throw new InvalidRequestException(
+                    "webhook '"
+                            + name
+                            + "' names events that are unknown: "
+                            + String.join(", ", unknown)
+                            + "; known are "
+                            + KnownEvents.inWords());
+        }
     }
 
     private static void checkUrl(String name, URI url) {
@@ -60,9 +77,13 @@ public record Webhook(
         }
     }
 
+    /** Whether whoever gets its messages can know that they are not from somebody else. Slack has no use for that. */
+    public boolean isUnsigned() {
+        return secret == null && form == Form.JSON;
+    }
+
     boolean wants(String event) {
-        return events.stream()
-                .anyMatch(wanted -> event.equals(wanted) || event.startsWith(wanted + "."));
+        return events.stream().anyMatch(wanted -> KnownEvents.isMeant(wanted, event));
     }
 
     @Override

@@ -22,6 +22,7 @@ import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Against a real web server on loopback. */
@@ -198,6 +200,85 @@ final class NotifierTest {
                                 .distinct())
                 .hasSize(1);
         assertThat(new DeadLetters(documents).list(10)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "429, 30, 30",
+        "503, 7, 7",
+        "429, 'Sun, 01 Mar 2026 12:01:00 GMT', 60",
+        "429, 'Sun, 01 Mar 2026 11:00:00 GMT', 0",
+        "429, -5, 0",
+        "429, soon, 0",
+        "429, 99999999999999999999, 0",
+    })
+    void aReceiverSaysHowLongItWantsToBeLeftAlone(int status, String said, int seconds)
+            throws InterruptedException {
+        receiver.answers(attempt -> status);
+        receiver.wantsToBeLeftAloneFor(said);
+        var webhook = new Webhook("ops", receiver.url(), null, Set.of("lock"), Webhook.Form.SLACK);
+        try (var client = HttpClient.newHttpClient()) {
+            var delivery = new Delivery(client, InstantSource.fixed(NOON), Duration.ofSeconds(10));
+
+            assertThat(delivery.attempt(webhook, new Message("1", "ops", "lock.forced", "{}")))
+                    .isEqualTo(
+                            new Delivery.Result.Failed(
+                                    "it answered " + status, Duration.ofSeconds(seconds)));
+        }
+    }
+
+    @Test
+    void itIsLeftAloneForSoLongAndNoLongerThanTheLongestPause() {
+        var persistence =
+                new NotifySettings.Persistence(
+                        6, Duration.ofSeconds(1), Duration.ofMinutes(2), Duration.ofSeconds(10));
+
+        assertThat(persistence.pauseAfter(1, Duration.ofSeconds(30)))
+                .isEqualTo(Duration.ofSeconds(30));
+        assertThat(persistence.pauseAfter(6, Duration.ofSeconds(30)))
+                .isEqualTo(Duration.ofSeconds(32));
+        assertThat(persistence.pauseAfter(1, Duration.ofHours(5))).isEqualTo(Duration.ofMinutes(2));
+    }
+
+    @Test
+    void whoAsksToBeLeftAloneIsNotTriedBefore() {
+        receiver.answers(attempt -> attempt < 2 ? 429 : 200);
+        receiver.wantsToBeLeftAloneFor("1");
+        var webhook = new Webhook("ops", receiver.url(), SECRET, Set.of("lock"), Webhook.Form.JSON);
+        var quick =
+                new NotifySettings.Persistence(
+                        3, Duration.ofMillis(1), Duration.ofSeconds(20), Duration.ofSeconds(10));
+        Notifier opened = open(new NotifySettings(List.of(webhook), 10, 5, quick));
+        long began = System.nanoTime();
+        opened.tell(forced("lock-1"));
+
+        awaitUntil(() -> receiver.got().size() == 2);
+
+        assertThat(Duration.ofNanos(System.nanoTime() - began))
+                .isGreaterThanOrEqualTo(Duration.ofSeconds(1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"lock.forcd", "locks", "lock.", "", "state.alarms", "access.denied"})
+    void anEventThatNobodyIsEverToldOfIsRefusedAndTheKnownOnesAreNamed(String event) {
+        assertThatThrownBy(() ->
+                        new Webhook(
+                                "ops",
+                                receiver.url(),
+                                SECRET,
+                                Set.of("lock", event),
+                                Webhook.Form.JSON))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("webhook 'ops' names events that are unknown: " + event)
+                .hasMessageContaining("lock.forced, ")
+                .hasMessageContaining("state.alarm, ");
+    }
+
+    @Test
+    void nothingIsToldThatNobodyCouldAskFor() {
+        assertThatThrownBy(() ->
+                        new Notification(NOON, "lock.frced", "shop", null, "ci", "", Map.of()))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test

@@ -22,6 +22,7 @@ final class Receiver implements AutoCloseable {
     private final HttpServer server;
     private final List<Got> got = new CopyOnWriteArrayList<>();
     private volatile IntUnaryOperator status = attempt -> 200;
+    private volatile String retryAfter = "";
 
     /** A message that arrived. */
     record Got(Map<String, String> headers, String body) {}
@@ -44,6 +45,9 @@ final class Receiver implements AutoCloseable {
                     if (answer >= 300 && answer < 400) {
                         exchange.getResponseHeaders().add("Location", url() + "elsewhere");
                     }
+                    if (!retryAfter.isEmpty()) {
+                        exchange.getResponseHeaders().add("Retry-After", retryAfter);
+                    }
                     exchange.sendResponseHeaders(answer, -1);
                     exchange.close();
                 });
@@ -57,6 +61,11 @@ final class Receiver implements AutoCloseable {
     /** @param byAttempt what the n-th message is answered, from 1 */
     void answers(IntUnaryOperator byAttempt) {
         status = byAttempt;
+    }
+
+    /** Says so with every answer. */
+    void wantsToBeLeftAloneFor(String time) {
+        retryAfter = time;
     }
 
     List<Got> got() {

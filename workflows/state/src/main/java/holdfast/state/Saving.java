@@ -149,7 +149,7 @@ final class Saving {
                 pointer.number() + 1,
                 pointer.last(),
                 at,
-                writer.by(),
+                writer.saver().name(),
                 writer.lock(),
                 writer.client(),
                 writer.token().value(),
@@ -157,7 +157,18 @@ final class Saving {
                 request.operation(),
                 attempt.written().digest(),
                 attempt.written().place(),
-                bodies.withKey(request.facts()));
+                bodies.withKey(facts(request)));
+    }
+
+    /** With whose credential it is saved: a name may be that of several. */
+    private static Map<String, String> facts(SaveRequest request) {
+        String identity = request.writer().saver().identity();
+        if (identity.isEmpty()) {
+            return request.facts();
+        }
+        Map<String, String> facts = new LinkedHashMap<>(request.facts());
+        facts.put(Saver.IDENTITY, identity);
+        return facts;
     }
 
     /** Answers the id under which the body is kept, null if it is not. */

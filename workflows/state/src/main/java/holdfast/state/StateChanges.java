@@ -26,7 +26,11 @@ public final class StateChanges {
 
     /** @throws IOException if the body cannot be read to its end */
     public StateChanged make(StateName name, Hold hold, StateChange change) throws IOException {
-        Writer writer = Writer.of(hold);
+        return make(name, Writer.of(hold), change);
+    }
+
+    /** @throws IOException if the body cannot be read to its end */
+    public StateChanged make(StateName name, Writer writer, StateChange change) throws IOException {
         return StateChanged.of(
                 name,
                 switch (change) {

@@ -178,7 +178,7 @@ public final class States {
     }
 
     private SaveOutcome commit(StateName name, SaveRequest request, StateDocument document) {
-        byte[] body = document.prepared(name, request.writer().by(), ids.now()).toJson();
+        byte[] body = document.prepared(name, request.writer().saver().name(), ids.now()).toJson();
         SaveOutcome outcome = saving.save(name, request, body, stackBytesMax());
         switch (outcome) {
             case SaveOutcome.Saved saved -> follow(name, saved.version(), body);

@@ -12,8 +12,16 @@ import java.time.Instant;
  *
  * @param path what of the state the lock covers
  * @param client what the writer itself calls its lock; may be empty
+ * @param by the lock's owner
+ * @param saver who has it saved
  */
-public record Writer(SubPath path, Token token, String lock, String client, String by) {
+public record Writer(
+        SubPath path, Token token, String lock, String client, String by, Saver saver) {
+    /** The lock's owner saves. */
+    public Writer(SubPath path, Token token, String lock, String client, String by) {
+        this(path, token, lock, client, by, new Saver(by, ""));
+    }
+
     /** The holder of a lock, which must exclude others. */
     public static Writer of(Hold hold) {
         return of(hold, "");
@@ -55,9 +63,14 @@ public record Writer(SubPath path, Token token, String lock, String client, Stri
         }
     }
 
+    /** The same lock, by which this one saves. */
+    public Writer savedBy(Saver other) {
+        return new Writer(path, token, lock, client, by, other);
+    }
+
     /** The same, who writes only this part of what its lock covers. */
     Writer on(SubPath part) {
-        return new Writer(part, token, lock, client, by);
+        return new Writer(part, token, lock, client, by, saver);
     }
 
     StateStamp stamp(Instant at) {

@@ -4,14 +4,13 @@ import holdfast.model.InvalidRequestException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -20,49 +19,39 @@ import org.jspecify.annotations.Nullable;
 
 /** What holds for every key, and who says so. */
 public final class Config {
-    private static final Pattern SERVICE_LINK =
-            Pattern.compile(
-                    ".*_(SERVICE_HOST|SERVICE_PORT(_.+)?|PORT_\\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)");
-    private static final Pattern SERVICE_ADDRESS = Pattern.compile("(tcp|udp|sctp)://.+");
     private static final Pattern LENGTH =
             Pattern.compile(
                     "(?:(\\d{1,9})d)?(?:(\\d{1,9})h)?(?:(\\d{1,9})m)?(?:(\\d{1,9})s)?(?:(\\d{1,9})ms)?");
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9_-]*");
     private static final Pattern PASSWORD = Pattern.compile("(://[^/@:\\s]*:)[^@\\s]+@");
 
-    private static final String PREFIX = "HOLDFAST_";
-
-    /** What variables begin with that are for nothing else than the configuration. */
-    private static final List<String> SECTIONS =
-            Stream.of(
-                            "LISTEN",
-                            "TLS",
-                            "LIMITS",
-                            "LOCKS",
-                            "ENHANCED",
-                            "ACCESS",
-                            "AUDIT",
-                            "METRICS",
-                            "TRACES",
-                            "WEBHOOKS",
-                            "NOTIFICATIONS")
-                    .map(section -> PREFIX + section + "_")
-                    .toList();
-
     private final Map<ConfigKey, Value> values;
+
+    /** Null if the first mistake ends the reading. */
+    private final @Nullable Mistakes mistakes;
 
     /** @param source who says so, such as {@code HOLDFAST_LISTEN_PORT}; empty if nobody does */
     private record Value(String text, String source) {}
 
-    private Config(Map<ConfigKey, Value> values) {
+    private Config(Map<ConfigKey, Value> values, @Nullable Mistakes mistakes) {
         this.values = values;
+        this.mistakes = mistakes;
     }
 
     /**
      * @param given what goes before everything else, by the names of the keys
-     * @throws InvalidRequestException if the file has an unknown key
+     * @throws InvalidRequestException if there is an unknown key
      */
     public static Config read(
+            List<ConfigKey> keys,
+            Optional<Path> file,
+            Map<String, String> environment,
+            Map<String, String> given) {
+        return draft(keys, file, environment, given).good();
+    }
+
+    /** To look for mistakes in it: they are collected, and the usual goes on in the place of what is wrong. */
+    public static Config draft(
             List<ConfigKey> keys,
             Optional<Path> file,
             Map<String, String> environment,
@@ -70,13 +59,31 @@ public final class Config {
         Map<String, String> written = file.map(ConfigFile::read).orElse(Map.of());
         List<ConfigKey> all =
                 keys.stream().flatMap(key -> spelledOut(key, written.keySet())).toList();
-        requireKnown(all, written, file);
-        requireKnown(all, environment);
+        var mistakes = new Mistakes();
+        var unknown = new UnknownKeys(keys, all);
+        unknown.inFile(written.keySet(), file.map(Path::toString).orElse("the configuration"))
+                .ifPresent(mistakes::add);
+        unknown.inEnvironment(environment).forEach(mistakes::add);
         var values = new LinkedHashMap<ConfigKey, Value>();
         for (ConfigKey key : all) {
             values.put(key, value(key, written, environment, given));
         }
-        return new Config(values);
+        return new Config(values, mistakes);
+    }
+
+    /**
+     * No draft any more: the first mistake that is met from now on is thrown.
+     *
+     * @throws InvalidRequestException if some were found before
+     */
+    public Config good() {
+        mistakes().tell();
+        return new Config(values, null);
+    }
+
+    /** What was found to be wrong so far, in a draft. */
+    public Mistakes mistakes() {
+        return mistakes == null ? new Mistakes() : mistakes;
     }
 
     /** One key for each name that the file gives in the place of a {@code *}. */
@@ -127,56 +134,6 @@ public final class Config {
         return line == null ? new Value(key.usual(), "") : new Value(line, "file");
     }
 
-    private static void requireKnown(
-            List<ConfigKey> keys, Map<String, String> written, Optional<Path> file) {
-        var unknown = new TreeSet<>(written.keySet());
-        keys.forEach(key -> unknown.remove(key.name()));
-        if (!unknown.isEmpty()) {
-            throw new InvalidRequestException(
-                    file.map(Path::toString).orElse("the configuration")
-                            + " has keys that are unknown: "
-                            + String.join(", ", unknown)
-                            + closest(keys, unknown.first()));
-        }
-    }
-
-    /** What Kubernetes tells every pod of a service beside it, such as one that is called {@code holdfast-metrics}. */
-    private static boolean isServiceLink(String name, String value) {
-        return SERVICE_LINK.matcher(name).matches()
-                || (name.endsWith("_PORT") && SERVICE_ADDRESS.matcher(value).matches());
-    }
-
-    /** As in the file: whoever mistypes a name must hear of it. What begins otherwise is not for servers alone. */
-    private static void requireKnown(List<ConfigKey> keys, Map<String, String> environment) {
-        List<String> known = keys.stream().map(ConfigKey::variable).toList();
-        environment.keySet().stream()
-                .filter(name -> SECTIONS.stream().anyMatch(name::startsWith))
-                .filter(name -> !known.contains(name))
-                .filter(name -> !isServiceLink(name, environment.getOrDefault(name, "")))
-                .min(Comparator.naturalOrder())
-                .ifPresent(name -> {
-                    String section = name.substring(0, name.indexOf('_', PREFIX.length()) + 1);
-                    throw new InvalidRequestException(
-                            "the variable "
-                                    + name
-                                    + " stands for no key; known are "
-                                    + known.stream()
-                                            .filter(other -> other.startsWith(section))
-                                            .collect(Collectors.joining(", ")));
-                });
-    }
-
-    private static String closest(List<ConfigKey> keys, String unknown) {
-        String section =
-                unknown.contains(".") ? unknown.substring(0, unknown.indexOf('.') + 1) : "";
-        String siblings =
-                keys.stream()
-                        .map(ConfigKey::name)
-                        .filter(name -> !section.isEmpty() && name.startsWith(section))
-                        .collect(Collectors.joining(", "));
-        return siblings.isEmpty() ? "" : "; known are " + siblings;
-    }
-
     /** Empty if it has no value. */
     public Optional<String> text(String name) {
         return Optional.of(value(name).text()).filter(text -> !text.isBlank());
@@ -188,44 +145,65 @@ public final class Config {
     }
 
     private Value value(String name) {
+        return entry(name).getValue();
+    }
+
+    private Map.Entry<ConfigKey, Value> entry(String name) {
         return values.entrySet().stream()
                 .filter(entry -> entry.getKey().name().equals(name))
-                .map(Map.Entry::getValue)
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("there is no key " + name));
     }
 
-    private String required(String name) {
-        return text(name).orElseThrow(() -> wrong(name, "is empty"));
+    /** What the text says, or in a draft what it usually says. */
+    private <T> T parsed(String name, Function<String, T> parse) {
+        try {
+            return parse.apply(text(name).orElseThrow(() -> wrong(name, "is empty")));
+        } catch (InvalidRequestException e) {
+            if (mistakes == null) {
+                throw e;
+            }
+            mistakes.add(String.valueOf(e.getMessage()));
+            return parse.apply(entry(name).getKey().usual());
+        }
     }
 
     /** With who says so, where that is not the file. */
     private InvalidRequestException wrong(String name, String what) {
         String source = value(name).source();
-        String by = source.startsWith(PREFIX) ? " (" + source + ")" : "";
+        String by = source.startsWith(ConfigKey.PREFIX) ? " (" + source + ")" : "";
         return new InvalidRequestException("'" + name + "'" + by + " " + what);
     }
 
     public int number(String name) {
-        String text = required(name);
-        try {
-            return Integer.parseInt(text.strip());
-        } catch (NumberFormatException e) {
-            throw wrong(name, "is not a whole number: '" + text + "'");
-        }
+        return parsed(
+                name,
+                text -> {
+                    try {
+                        return Integer.parseInt(text.strip());
+                    } catch (NumberFormatException e) {
+                        throw wrong(name, "is not a whole number: '" + text + "'");
+                    }
+                });
     }
 
     public boolean isOn(String name) {
-        return switch (required(name).toLowerCase(Locale.ROOT)) {
-            case "true" -> true;
-            case "false" -> false;
-            default -> throw wrong(name, "is neither true nor false");
-        };
+        return parsed(
+                name,
+                text ->
+                        switch (text.toLowerCase(Locale.ROOT)) {
+                            case "true" -> true;
+                            case "false" -> false;
+                            default -> throw wrong(name, "is neither true nor false");
+                        });
     }
 
     /** Such as {@code 90s}, {@code 10m}, {@code 1h30m} or {@code 500ms}. */
     public Duration length(String name) {
-        String text = required(name).strip();
+        return parsed(name, text -> length(name, text.strip()));
+    }
+
+    private Duration length(String name, String text) {
         Matcher match = LENGTH.matcher(text);
         if (!match.matches()) {
             throw wrong(
@@ -244,7 +222,10 @@ public final class Config {
     }
 
     public <E extends Enum<E>> E word(String name, Class<E> type) {
-        String text = required(name);
+        return parsed(name, text -> word(name, text, type));
+    }
+
+    private <E extends Enum<E>> E word(String name, String text, Class<E> type) {
         return Stream.of(type.getEnumConstants())
                 .filter(word -> word.name().equalsIgnoreCase(text))
                 .findFirst()
@@ -264,7 +245,7 @@ public final class Config {
                 key.name().equals(name) && value.source().isEmpty()
                         ? new Value(text, source)
                         : value);
-        return new Config(changed);
+        return new Config(changed, mistakes);
     }
 
     /** As YAML, with who says what, and without secrets. */

@@ -10,6 +10,9 @@ import java.util.Locale;
  * @param shown whether people may see it
  */
 public record ConfigKey(String name, String usual, Shown shown, String meaning) {
+    /** What every variable begins with. */
+    static final String PREFIX = "HOLDFAST_";
+
     /** Whether people may see a value. */
     public enum Shown {
         PLAIN,
@@ -27,6 +30,6 @@ public record ConfigKey(String name, String usual, Shown shown, String meaning) 
 
     /** The variable that goes before the file: {@code HOLDFAST_LISTEN_PORT} for {@code listen.port}. */
     public String variable() {
-        return "HOLDFAST_" + name.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
+        return PREFIX + name.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
     }
 }

@@ -136,27 +136,36 @@ record EnhancedLocking(Config config) {
 
     private enum Backend {
         BOLTDB,
-        REDIS
+        REDIS;
+
+        /** Boltdb is embedded, and so is a file; what lies on a network is neither. */
+        boolean isMeantBy(Optional<String> store) {
+            String address = store.orElse("");
+            return switch (this) {
+                case BOLTDB -> !address.startsWith("redis") && !address.startsWith("dynamodb:");
+                case REDIS -> address.startsWith("redis");
+            };
+        }
     }
 
     private Backend backend() {
         return config.word(BLOCK + ".backend", Backend.class);
     }
 
-    /** The store is named once, by {@code store}; the block must not say something else. */
+    /** The store is named once, by {@code store}; what the block says must not be something else. */
     void checkStore(Optional<String> store) {
-        boolean redis = store.filter(address -> address.startsWith("redis")).isPresent();
-        if (redis != (backend() == Backend.REDIS)) {
+        if (config.isSaid(BLOCK + ".backend") && !backend().isMeantBy(store)) {
             throw new InvalidRequestException(
                     BLOCK
                             + ".backend is "
                             + config.text(BLOCK + ".backend").orElse("")
                             + ", and 'store' is "
-                            + (redis ? "Redis" : "not Redis")
+                            + store.map(address -> address.split(":", 2)[0]).orElse("a file")
                             + ": let both say the same");
         }
         boolean cluster = store.filter(address -> address.contains("-cluster:")).isPresent();
-        if (config.isOn(BLOCK + ".redis_cluster_mode") != cluster) {
+        if (config.isSaid(BLOCK + ".redis_cluster_mode")
+                && config.isOn(BLOCK + ".redis_cluster_mode") != cluster) {
             throw new InvalidRequestException(
                     BLOCK
                             + ".redis_cluster_mode and 'store' say different things: a cluster is"

@@ -100,6 +100,17 @@ public final class ServerConfig {
                 config.length("stop_within"));
     }
 
+    /** Finds what is wrong with it, in each of its parts. */
+    public void check(Mistakes mistakes) {
+        mistakes.in(this::port);
+        mistakes.in(this::tls);
+        mistakes.in(this::limits);
+        mistakes.in(this::requests);
+        mistakes.in(this::store);
+        mistakes.in(this::engine);
+        mistakes.in(this::server);
+    }
+
     private int port() {
         int port = config.number(PORT);
         if (port < 0 || port > 65_535) {

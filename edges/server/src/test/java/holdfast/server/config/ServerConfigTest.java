@@ -17,6 +17,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class ServerConfigTest {
@@ -73,6 +74,89 @@ final class ServerConfigTest {
                 .hasMessageContaining("HOLDFAST_LISTEN_PORT");
         // Others have their own names for what they want.
         read("", Map.of("HOLDFAST_LOCK_ID", "x", "HOLDFAST_TOKEN", "y"), Map.of());
+    }
+
+    @Test
+    void everyUnknownVariableIsToldAtOnce() {
+        assertThatThrownBy(() ->
+                        read(
+                                "listen: {prot: 1}",
+                                Map.of("HOLDFAST_LISTEN_PROT", "1", "HOLDFAST_STOP_WITIN", "1s"),
+                                Map.of()))
+                .hasMessageContaining("the configuration has 3 mistakes:")
+                .hasMessageContaining("has keys that are unknown: listen.prot; known are listen.")
+                .hasMessageContaining("HOLDFAST_LISTEN_PROT stands for no key; known are ")
+                .hasMessageContaining("HOLDFAST_STOP_WITIN stands for no key; known are ");
+    }
+
+    @Test
+    void aVariableForWhatTheFileDoesNotNameIsToldHowSuchVariablesLook() {
+        var keys = java.util.List.of(new ConfigKey("webhooks.*.secret", "", ""));
+
+        assertThatThrownBy(() ->
+                        Config.read(
+                                keys,
+                                Optional.empty(),
+                                Map.of("HOLDFAST_WEBHOOKS_OPS_SECRET", "x"),
+                                Map.of()))
+                .hasMessageContaining("known are HOLDFAST_WEBHOOKS_*_SECRET");
+    }
+
+    @Test
+    void aDraftCollectsMistakesAndGoesOnWithTheUsual() {
+        Config draft =
+                Config.draft(
+                        ServerConfig.keys(),
+                        Optional.empty(),
+                        Map.of(
+                                "HOLDFAST_LISTEN_PORT", "x",
+                                "HOLDFAST_STOP_WITHIN", "soon",
+                                "HOLDFAST_LOCKS_PRIORITIES", "maybe"),
+                        Map.of());
+
+        new ServerConfig(draft).check(draft.mistakes());
+
+        assertThatThrownBy(draft::good)
+                .hasMessageContaining("the configuration has 3 mistakes:")
+                .hasMessageContaining("'listen.port' (HOLDFAST_LISTEN_PORT) is not a whole number")
+                .hasMessageContaining("'stop_within' (HOLDFAST_STOP_WITHIN) is not a length")
+                .hasMessageContaining("'locks.priorities' (HOLDFAST_LOCKS_PRIORITIES) is one of");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "boltdb, dynamodb:locks?region=eu-central-1",
+        "boltdb, redis://localhost",
+        "redis, dynamodb:locks?region=eu-central-1",
+        "redis, sqlite:locks.db",
+    })
+    void aBackEndThatIsNotTheStoreIsRefused(String backend, String store) {
+        var config =
+                config(
+                        "enhanced_locking: {enabled: true, backend: %s}\nstore: '%s'\n"
+                                .formatted(backend, store));
+
+        assertThatThrownBy(config::store)
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("enhanced_locking.backend is " + backend)
+                .hasMessageContaining("let both say the same");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'backend: boltdb', sqlite:locks.db",
+        "'backend: redis', redis://localhost",
+        "'backend: redis, redis_cluster_mode: true', redis-cluster://localhost",
+        "'max_queue_size: 5', dynamodb:locks?region=eu-central-1",
+        "'max_queue_size: 5', redis-cluster://localhost",
+    })
+    void aBackEndThatIsTheStoreOrIsNotSaidIsAccepted(String said, String store) {
+        var config =
+                config(
+                        "enhanced_locking: {enabled: true, %s}\nstore: '%s'\n"
+                                .formatted(said, store));
+
+        assertThat(config.store()).contains(store);
     }
 
     @Test
@@ -311,15 +395,15 @@ final class ServerConfigTest {
         read(
                 "",
                 Map.of(
-                        "HOLDFAST_METRICS_PORT", "tcp://10.0.0.1:9090",
-                        "HOLDFAST_METRICS_SERVICE_HOST", "10.0.0.1",
-                        "HOLDFAST_METRICS_SERVICE_PORT", "9090",
-                        "HOLDFAST_METRICS_SERVICE_PORT_HTTP", "9090",
-                        "HOLDFAST_METRICS_PORT_9090_TCP", "tcp://10.0.0.1:9090",
-                        "HOLDFAST_METRICS_PORT_9090_TCP_ADDR", "10.0.0.1"),
+                        "HOLDFAST_LIMITS_PORT", "tcp://10.0.0.1:9090",
+                        "HOLDFAST_LIMITS_SERVICE_HOST", "10.0.0.1",
+                        "HOLDFAST_LIMITS_SERVICE_PORT", "9090",
+                        "HOLDFAST_LIMITS_SERVICE_PORT_HTTP", "9090",
+                        "HOLDFAST_LIMITS_PORT_9090_TCP", "tcp://10.0.0.1:9090",
+                        "HOLDFAST_LIMITS_PORT_9090_TCP_ADDR", "10.0.0.1"),
                 Map.of());
 
-        assertThatThrownBy(() -> read("", Map.of("HOLDFAST_METRICS_PORT", "9090"), Map.of()))
-                .hasMessageContaining("HOLDFAST_METRICS_PORT stands for no key");
+        assertThatThrownBy(() -> read("", Map.of("HOLDFAST_LIMITS_PORT", "9090"), Map.of()))
+                .hasMessageContaining("HOLDFAST_LIMITS_PORT stands for no key");
     }
 }

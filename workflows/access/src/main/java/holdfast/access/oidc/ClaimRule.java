@@ -1,12 +1,10 @@
 package holdfast.access.oidc;
 
 import holdfast.access.Grant;
+import holdfast.access.Wanted;
 import holdfast.model.InvalidRequestException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * Gives a role to whoever's bearer token says something.
@@ -26,7 +24,7 @@ public record ClaimRule(Map<String, String> claims, Grant grant) {
         return claims.entrySet().stream()
                 .allMatch(wanted ->
                         valuesOf(said.get(wanted.getKey())).stream()
-                                .anyMatch(value -> matches(wanted.getValue(), value)));
+                                .anyMatch(new Wanted(wanted.getValue())::isMetBy));
     }
 
     private static List<String> valuesOf(@org.jspecify.annotations.Nullable Object claim) {
@@ -35,13 +33,5 @@ public record ClaimRule(Map<String, String> claims, Grant grant) {
             case List<?> items -> items.stream().map(String::valueOf).toList();
             default -> List.of(claim.toString());
         };
-    }
-
-    private static boolean matches(String pattern, String value) {
-        String regex =
-                Arrays.stream(pattern.split("\\*", -1))
-                        .map(Pattern::quote)
-                        .collect(Collectors.joining(".*"));
-        return Pattern.compile(regex, Pattern.DOTALL).matcher(value).matches();
     }
 }

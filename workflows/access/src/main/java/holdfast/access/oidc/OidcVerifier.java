@@ -16,6 +16,7 @@ import holdfast.access.Authentication;
 import holdfast.access.BearerCheck;
 import holdfast.access.Caller;
 import holdfast.access.Grant;
+import holdfast.access.Shown;
 import holdfast.model.Owner;
 import java.text.ParseException;
 import java.time.Duration;
@@ -114,7 +115,7 @@ public final class OidcVerifier implements BearerCheck {
         // Changed to be shown, two subjects might become one.
         if (subject.isBlank()
                 || subject.length() > SUBJECT_LENGTH_MAX
-                || !showable(subject).equals(subject)) {
+                || !Shown.of(subject).equals(subject)) {
             return REFUSED;
         }
         Map<String, Object> said = claims.getClaims();
@@ -129,15 +130,6 @@ public final class OidcVerifier implements BearerCheck {
 
     private String nameOf(JWTClaimsSet claims, String subject) throws ParseException {
         String name = claims.getStringClaim(settings.nameClaim());
-        String shown = showable(name == null || name.isBlank() ? subject : name);
-        return shown.length() <= Owner.NAME_LENGTH_MAX
-                ? shown
-                : shown.substring(0, Owner.NAME_LENGTH_MAX).strip();
-    }
-
-    /** What an owner's name may not contain becomes a dash. */
-    private static String showable(String text) {
-        String shown = text.replaceAll("[\\p{C}\\p{Z}&&[^ ]]", "-").strip();
-        return shown.isEmpty() ? "-" : shown;
+        return Shown.of(name == null || name.isBlank() ? subject : name, Owner.NAME_LENGTH_MAX);
     }
 }
