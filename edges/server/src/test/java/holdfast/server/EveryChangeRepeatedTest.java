@@ -116,6 +116,16 @@ final class EveryChangeRepeatedTest {
                                                 + served.holds("alice", "shop"),
                                         BODY)),
                 new Change(
+                        "import a state",
+                        served ->
+                                new Sent(
+                                        "PUT",
+                                        "/v1/states/import?state="
+                                                + STATE
+                                                + "&lock_id="
+                                                + served.holds("alice", "shop"),
+                                        BODY)),
+                new Change(
                         "restore a state",
                         served -> {
                             String lock = served.holds("alice", "shop");
