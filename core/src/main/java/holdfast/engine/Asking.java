@@ -100,10 +100,10 @@ final class Asking {
                 || !place.get().terms().lease().equals(request.lease())) {
             return Optional.empty();
         }
-        Hold hold = loop.rulebook().offered(place.get(), offer.token(), offer.made());
+        Hold hold = Rulebook.offered(place.get(), offer.token(), offer.made());
         Duration trusted = KeptHold.trustedOf(anchor.get().until(hold.until()));
         Duration left = trusted.minus(anchor.get().sentAt().elapsed(HostTime.of(site.host())));
-        Duration enough = loop.rulebook().rules().claimDeadline().dividedBy(2);
+        Duration enough = offer.made().lasts().dividedBy(2);
         return left.compareTo(enough) < 0
                 ? Optional.empty()
                 : Optional.of(
@@ -117,19 +117,21 @@ final class Asking {
         AcquireRequest request = bid.request();
         Optional<CommitLoop.Confirmed> confirmed = loop.confirm(request, offered);
         return confirmed.isEmpty()
-                ? askOnce(bid)
+                ? askAgain(bid)
                 : new Outcome(
                         new AcquireOutcome.Granted(confirmed.get().hold(), request.claim()),
                         confirmed.get().made());
     }
 
-    Outcome askOnce(Bid bid) {
+    private Outcome askOnce(Bid bid) {
         bid.decideAnew();
-        return goAlong(bid).orElseGet(() -> askAlone(bid));
+        return goAlong(bid).orElseGet(() -> askAgain(bid));
     }
 
-    private Outcome askAlone(Bid bid) {
+    /** For a request that may be in line already. */
+    Outcome askAgain(Bid bid) {
         AcquireRequest request = bid.request();
+        bid.decideAnew();
         var done =
                 loop.decideWarm(
                         bid.root(),

@@ -226,7 +226,7 @@ final class CommitLoop {
             Sent sent =
                     commit == null
                             ? Sent.NOTHING
-                            : send(view, commit.withInterest(interest), doubt);
+                            : send(trip(attempt, commit.withInterest(interest), view), view, doubt);
             if (sent.made() != null) {
                 return done(view, decision, sent.made());
             }
@@ -246,8 +246,13 @@ final class CommitLoop {
         static final Sent NOTHING = new Sent(null, null);
     }
 
-    private Sent send(RootView view, Commit alone, Doubt doubt) {
-        try (Riders.Trip trip = riders.on(alone)) {
+    /** Whom others were faster than has no time for company. */
+    private Riders.Trip trip(int attempt, Commit commit, RootView view) {
+        return attempt == 1 ? riders.on(commit, view) : Riders.alone(commit);
+    }
+
+    private Sent send(Riders.Trip company, RootView view, Doubt doubt) {
+        try (Riders.Trip trip = company) {
             Commit commit = trip.commit();
             HostTime sentAt = HostTime.of(host);
             return switch (send(commit.withInterest(wider(view, commit)), doubt)) {

@@ -227,10 +227,19 @@ final class Keeper {
         return retry.minus(failed.elapsed(now));
     }
 
-    /** When a heartbeat is so late that the holder should know: after a third of the time that is left when it is due. */
+    /**
+     * When a heartbeat is so late that the holder should know: after a third of the time that is left when it is due, and for the
+     * first one when a third of the offer's time is left.
+     */
     private Duration untilAlarm(KeptHold hold, HostTime now) {
         if (askedAt == null || hold.lastsToItsTenure()) {
             return IDLE;
+        }
+        if (!hold.isConfirmed()) {
+            // What was believed had at least half of its time left.
+            Hold offered = hold.hold();
+            Duration lasts = offered.acquiredAt().until(offered.until());
+            return hold.trustLeft(now).minus(lasts.dividedBy(3));
         }
         Duration lease = hold.hold().terms().lease();
         Duration pace = heartbeat.after(lease);

@@ -100,6 +100,7 @@ final class KeptHold {
         mutex.lock();
         try {
             return hold.terms().tenure() != null
+                    && isConfirmed()
                     && trusted.compareTo(trustedOf(hold.terms().lease())) < 0;
         } finally {
             mutex.unlock();

@@ -3,6 +3,7 @@ package holdfast.engine;
 import holdfast.model.Root;
 import holdfast.rulebook.Company;
 import holdfast.store.Commit;
+import holdfast.store.RootView;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,11 +110,20 @@ final class Riders {
         return found[0];
     }
 
-    /** Takes those along who wait for that; their fate is that of the commit. */
-    Trip on(Commit commit) {
-        Optional<Company> company = waiting.isEmpty() ? Optional.empty() : Company.of(commit);
+    /**
+     * Takes those along who wait for that; their fate is that of the commit.
+     *
+     * @param view with which the commit was decided
+     */
+    Trip on(Commit commit, RootView view) {
+        Optional<Company> company = waiting.isEmpty() ? Optional.empty() : Company.of(commit, view);
         List<Ride> rides = company.isEmpty() ? null : waiting.remove(commit.root());
         return rides == null ? new Trip(commit) : new Trip(company.orElseThrow(), rides);
+    }
+
+    /** Takes nobody along. */
+    static Trip alone(Commit commit) {
+        return new Trip(commit);
     }
 
     /** A commit, and who goes along with it. */

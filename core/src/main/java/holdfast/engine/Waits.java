@@ -155,7 +155,7 @@ final class Waits {
             try {
                 Notice.Offer offered = seat.takeOffer();
                 Asking.Outcome again =
-                        offered == null ? asking.askOnce(bid) : asking.take(bid, offered);
+                        offered == null ? asking.askAgain(bid) : asking.take(bid, offered);
                 trouble.over();
                 if (!(again.outcome() instanceof AcquireOutcome.Queued queued)) {
                     return again;

@@ -7,6 +7,7 @@ import holdfast.model.Ticket;
 import holdfast.store.Change;
 import holdfast.store.Commit;
 import holdfast.store.Condition;
+import holdfast.store.RootView;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -33,8 +34,11 @@ public final class Company {
     private int numbers;
     private int joined;
 
-    private Company(Commit first) {
+    private final RootView view;
+
+    private Company(Commit first, RootView view) {
         this.first = first;
+        this.view = view;
         this.conditions = new LinkedHashSet<>(first.conditions());
         this.changes = new ArrayList<>(first.changes());
         this.tell = new HashSet<>(first.tell());
@@ -42,11 +46,14 @@ public final class Company {
         for (Change change : changes) {
             if (change instanceof Change.Grant grant) {
                 numbers++;
-                ids(grant.draft().claims()).forEach(granted::add);
+                granted.addAll(ids(grant.draft().claims()));
+            } else if (change instanceof Change.Amend amend) {
+                named.addAll(ids(amend.claims()));
             } else if (change instanceof Change.Remember remember) {
                 named.addAll(remember.requests());
             }
         }
+        named.addAll(granted);
         for (Change change : changes) {
             if (change instanceof Change.Leave leave) {
                 RequestId request = leave.waiter().claim().request();
@@ -80,8 +87,12 @@ public final class Company {
                 && commit.changes().getFirst() instanceof Change.Join;
     }
 
-    /** Empty if the commit hands nothing over, or removes waiters that it does not name. */
-    public static Optional<Company> of(Commit first) {
+    /**
+     * Empty if the commit hands nothing over, or removes waiters that it does not name.
+     *
+     * @param view with which the commit was decided
+     */
+    public static Optional<Company> of(Commit first, RootView view) {
         boolean ends = false;
         for (Change change : first.changes()) {
             if (change instanceof Change.DropLapsed || change instanceof Change.Join) {
@@ -89,7 +100,7 @@ public final class Company {
             }
             ends |= change instanceof Change.End;
         }
-        return ends ? Optional.of(new Company(first)) : Optional.empty();
+        return ends ? Optional.of(new Company(first, view)) : Optional.empty();
     }
 
     /** Adds a join that {@link #mayJoin may}, unless it could not be made after the others. */
@@ -107,9 +118,22 @@ public final class Company {
         return true;
     }
 
-    /** Who stays behind a waiter that is granted stays behind its hold. */
+    /** Who stays behind a waiter that is granted stays behind its hold. Whoever cannot join must not keep the others from it. */
     private boolean isUndone(Condition condition) {
-        return condition instanceof Condition.WaiterThere there && gone.contains(there.ticket());
+        return switch (condition) {
+            case Condition.WaiterThere(Ticket ticket) ->
+                    gone.contains(ticket) || (isWhole() && !isShown(ticket));
+            case Condition.WaitersBelow(int count) -> view.waiting() >= count - joined;
+            default -> false;
+        };
+    }
+
+    private boolean isWhole() {
+        return view.waiters().size() == view.waiting();
+    }
+
+    private boolean isShown(Ticket ticket) {
+        return view.waiters().stream().anyMatch(waiter -> waiter.ticket().equals(ticket));
     }
 
     private Condition afterOthers(Condition condition) {

@@ -130,11 +130,11 @@ public final class Rulebook {
     }
 
     /**
-     * What another engine's commit granted to this place in line, as its notice tells it. It lasts for the claim deadline until it is
-     * confirmed.
+     * What another engine's commit granted to this place in line, as its notice tells it. Until it is confirmed it lasts for the claim
+     * deadline of that engine.
      */
-    public Hold offered(Waiter place, Token token, Notice.Made made) {
-        return HandOver.draft(place, Standing.UNCONFIRMED, rules.claimDeadline(), made.hash())
+    public static Hold offered(Waiter place, Token token, Notice.Made made) {
+        return HandOver.draft(place, Standing.UNCONFIRMED, made.lasts(), made.hash())
                 .stamped(made.at(), token);
     }
 

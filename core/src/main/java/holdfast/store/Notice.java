@@ -8,6 +8,7 @@ import holdfast.model.Root;
 import holdfast.model.Standing;
 import holdfast.model.StoreTime;
 import holdfast.model.Token;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -46,9 +47,10 @@ public record Notice(Root root, List<Offer> offers) {
      * How a grant was made, told by its very commit: who was told knows as much as by its answer.
      *
      * @param at the time with which it was stamped
+     * @param lasts how long it waits for its grantee, by the settings of the engine that made it
      * @param hash of the draft, which went into the lock's id
      */
-    public record Made(StoreTime at, int hash) {}
+    public record Made(StoreTime at, Duration lasts, int hash) {}
 
     /** What a commit that was made tells an engine. */
     public static Notice of(Commit commit, Stamp stamp, EngineId told) {
@@ -57,7 +59,7 @@ public record Notice(Root root, List<Offer> offers) {
         for (Change change : commit.changes()) {
             if (change instanceof Change.Grant grant) {
                 var token = new Token(number++);
-                var made = new Made(stamp.now(), grant.draft().hash());
+                var made = new Made(stamp.now(), grant.draft().firstLease(), grant.draft().hash());
                 claimsFor(told, grant.draft())
                         .forEach(claim -> offers.add(new Offer(claim.request(), token, made)));
             } else if (change instanceof Change.Join) {

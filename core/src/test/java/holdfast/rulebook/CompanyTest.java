@@ -24,9 +24,11 @@ import holdfast.store.Change;
 import holdfast.store.Commit;
 import holdfast.store.Condition;
 import holdfast.store.Interest;
+import holdfast.store.RootView;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +41,7 @@ final class CompanyTest {
     private static final StoreTime NOW = new StoreTime(1_000);
     private static final Terms TERMS = new Terms(Duration.ofMinutes(1), null);
     private static final Ticket BOB = new Ticket(11);
+    private static final Ticket ZOE = new Ticket(19);
 
     private static Claim claim(String name) {
         return new Claim(new RequestId(name), API, Mode.EXCLUSIVE, null);
@@ -106,8 +109,14 @@ final class CompanyTest {
         return commit(conditions, new Change.Join(draft(name)));
     }
 
+    /** Bob waits, and Zoe behind him, for a lock that Alice holds. */
+    private static RootView view(int waiting) {
+        List<Waiter> shown = List.of(waiter("bob", BOB), waiter("zoe", ZOE));
+        return new RootView(API.root(), NOW, 3, 2, List.of(), shown, waiting, 1, Map.of());
+    }
+
     private static Company company(Commit first) {
-        return Company.of(first).orElseThrow();
+        return Company.of(first, view(2)).orElseThrow();
     }
 
     @Test
@@ -139,11 +148,10 @@ final class CompanyTest {
 
     @Test
     void whoStandsBehindOneWhoLeavesDoesNotJoin() {
-        var zoe = new Ticket(19);
         Company company =
-                company(handOver(new Change.Leave(waiter("zoe", zoe), new Ending.Cancelled("no"))));
+                company(handOver(new Change.Leave(waiter("zoe", ZOE), new Ending.Cancelled("no"))));
 
-        assertThat(company.add(join("carol", zoe))).isFalse();
+        assertThat(company.add(join("carol", ZOE))).isFalse();
         assertThat(company.commit().changes()).noneMatch(change -> change instanceof Change.Join);
     }
 
@@ -155,6 +163,36 @@ final class CompanyTest {
         assertThat(company.add(join("bob", BOB))).as("just granted").isFalse();
         assertThat(company.add(join("carol", BOB))).isTrue();
         assertThat(company.add(join("carol", BOB))).as("joined already").isFalse();
+    }
+
+    @Test
+    void aRequestThatIsAmendedOrGrantedByTheCommitDoesNotJoinAsWell() {
+        var amended = new Change.Amend(new Token(9), List.of(claim("dora"), claim("emil")), TERMS);
+        Company company = company(handOver(new Change.Grant(hold("frida")), amended));
+
+        for (String name : List.of("frida", "dora", "emil")) {
+            assertThat(company.add(join(name, BOB))).as(name).isFalse();
+        }
+    }
+
+    /** It was decided with an older look, and would keep the others from their lock. */
+    @Test
+    void whoStandsBehindOneWhoWasGoneBeforeDoesNotJoin() {
+        var gone = new Ticket(10);
+
+        assertThat(company(handOver()).add(join("carol", gone))).isFalse();
+        assertThat(Company.of(handOver(), view(9)).orElseThrow().add(join("carol", gone)))
+                .as("may be out of sight")
+                .isTrue();
+    }
+
+    @Test
+    void nobodyJoinsForWhomThereIsNoRoom() {
+        Company company = Company.of(handOver(), view(98)).orElseThrow();
+
+        assertThat(company.add(join("carol", BOB))).isTrue();
+        assertThat(company.add(join("dave", BOB))).isTrue();
+        assertThat(company.add(join("eve", BOB))).isFalse();
     }
 
     @Test
@@ -184,8 +222,8 @@ final class CompanyTest {
 
     @Test
     void onlyAHandOverTakesOthersAlong() {
-        assertThat(Company.of(join("carol", BOB))).isEqualTo(Optional.empty());
-        assertThat(Company.of(commit(List.of(), new Change.Grant(hold("bob"))))).isEmpty();
-        assertThat(Company.of(handOver(new Change.DropLapsed(10)))).isEmpty();
+        assertThat(Company.of(join("carol", BOB), view(2))).isEqualTo(Optional.empty());
+        assertThat(Company.of(commit(List.of(), new Change.Grant(hold("bob"))), view(2))).isEmpty();
+        assertThat(Company.of(handOver(new Change.DropLapsed(10)), view(2))).isEmpty();
     }
 }

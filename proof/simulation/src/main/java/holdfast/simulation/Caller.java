@@ -57,8 +57,8 @@ final class Caller {
             case HoldOutcome.Taken taken -> {
                 for (int i = 0; i < entries.size(); i++) {
                     HeldLock lock = taken.locks().get(i);
-                    granted(entries.get(i), lock.hold());
                     ledger.believes(lock, node, entries.get(i));
+                    granted(entries.get(i), lock.hold());
                 }
                 yield taken.locks();
             }

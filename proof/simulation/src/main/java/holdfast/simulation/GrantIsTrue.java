@@ -10,7 +10,10 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 
-/** A caller that is told of a grant is told of a hold that the store has granted, and that gives what was asked for. */
+/**
+ * A caller that is told of a grant is told of a hold that the store has granted, that gives what was asked for, and that is confirmed,
+ * unless an engine keeps it alive.
+ */
 final class GrantIsTrue extends Invariant {
     private final Set<Token> made = new HashSet<>();
 
@@ -41,6 +44,9 @@ final class GrantIsTrue extends Invariant {
         AcquireRequest request = entry.request();
         if (!made.contains(hold.token())) {
             broken(request.id() + " is told of a hold that never was: " + Shown.of(hold));
+        }
+        if (hold.standing() == Standing.UNCONFIRMED && !world().ledger().isKept(hold.id())) {
+            broken(request.id() + " is told of what nobody confirmed: " + Shown.of(hold));
         }
         boolean included =
                 hold.mode() == Mode.EXCLUSIVE

@@ -60,13 +60,20 @@ final class Trouble {
             case CRASH -> crash();
             case PAUSE -> pause();
             case OUTAGE -> world.weather().outage(seconds(1, 20));
-            case MUTE -> world.weather().mute(chance.oneOf(world.nodes()), seconds(1, 20));
+            case MUTE -> world.weather().mute(someNodeThatWaits(), seconds(5, 20));
             case INTERRUPT -> world.ledger().someActor().ifPresent(Actor::interrupt);
             case CLOCK_BACK -> world.ground().stepClock(-seconds(1, 15).toNanos());
             case CLOCK_FORWARD -> world.ground().stepClock(seconds(1, 15).toNanos());
             case DATA_LOSS -> loseData();
         }
         plan();
+    }
+
+    private Node someNodeThatWaits() {
+        return world.ledger()
+                .someActor()
+                .map(Actor::node)
+                .orElseGet(() -> chance.oneOf(world.nodes()));
     }
 
     private void crash() {

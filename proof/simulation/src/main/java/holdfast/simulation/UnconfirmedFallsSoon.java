@@ -4,7 +4,7 @@ import holdfast.model.Hold;
 import holdfast.model.Standing;
 import java.time.Duration;
 
-/** A grant that nobody confirms lasts no longer than the claim deadline. */
+/** A grant that nobody confirms lasts no longer than the longest claim deadline. */
 final class UnconfirmedFallsSoon extends Invariant {
     UnconfirmedFallsSoon(World world) {
         super(world);

@@ -144,7 +144,7 @@ record Mutant(String name, String source, String original, String replacement, l
                                 "Deliberation",
                                 "conditions.add(new Condition.HoldLapsed(hold.token(), hold.until()));",
                                 "")
-                        .seenIn(75),
+                        .seenIn(82),
                 ofRules(
                         "a request that was answered is granted again",
                         "Repetition",
@@ -168,13 +168,13 @@ record Mutant(String name, String source, String original, String replacement, l
                                 "WaitsFor",
                                 "forEach(hold -> owners.add(hold.owner().id()));",
                                 "forEach(hold -> owners.add(new OwnerId(hold.id().text())));")
-                        .seenIn(152),
+                        .seenIn(120),
                 ofRules(
                                 "the victim need not be in the cycle",
                                 "WaitsFor",
                                 "int place = cycle.indexOf(wait.waiter().owner().id());",
                                 "int place = 0;")
-                        .seenIn(96),
+                        .seenIn(141),
                 // 13 freezes
                 ofRules(
                         "a freeze stops nobody",
@@ -187,7 +187,7 @@ record Mutant(String name, String source, String original, String replacement, l
                                 "Riders",
                                 "if (impatient || !(how instanceof Arrival.Carried)) {",
                                 "if (how instanceof Arrival.Carried && impatient) {")
-                        .seenIn(76),
+                        .seenIn(25),
                 // what a holder believes
                 ofEngine(
                         "a holder trusts its lease for too long",

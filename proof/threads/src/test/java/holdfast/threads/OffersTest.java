@@ -2,18 +2,22 @@ package holdfast.threads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import holdfast.engine.EngineSettings;
 import holdfast.engine.HeldLock;
 import holdfast.engine.HoldOutcome;
 import holdfast.engine.HoldState;
 import holdfast.engine.LockEngine;
+import holdfast.engine.Loss;
 import holdfast.model.AcquireOutcome;
 import holdfast.model.AcquireRequest;
 import holdfast.model.Hold;
 import holdfast.model.Mode;
+import holdfast.model.Prefix;
 import holdfast.model.Standing;
 import holdfast.model.StoreTime;
 import holdfast.model.Token;
 import holdfast.model.WhenHeld;
+import holdfast.rulebook.Rules;
 import holdfast.store.Change;
 import holdfast.store.Interest;
 import holdfast.store.Notice;
@@ -108,6 +112,76 @@ final class OffersTest {
 
         assertThat(scene.root().now().hasReached(end)).isFalse();
         assertThat(taken.state().loss()).isNotNull();
+    }
+
+    private LockEngine engine(Duration claimDeadline, List<Rules.Tenure> tenures) {
+        Rules usual = Rules.DEFAULT;
+        return scene.engine(
+                EngineSettings.DEFAULT.withRules(
+                        new Rules(
+                                usual.priorityStep(),
+                                claimDeadline,
+                                usual.ticketLease(),
+                                usual.limits(),
+                                tenures)));
+    }
+
+    @Test
+    void whoCannotConfirmIsNotToldThatItHeldForAsLongAsTheRulesAllow() {
+        var tenure = new Rules.Tenure(Prefix.EVERYTHING, Duration.ofHours(1));
+        LockEngine bounded = engine(Rules.DEFAULT.claimDeadline(), List.of(tenure));
+        HeldLock held = scene.hold(giver);
+        Call<HoldOutcome> waiting = scene.call(bounded, scene.waiting(LONG));
+        noHeartbeats();
+        scene.host.call("release", held::release).answer();
+        HeldLock taken = Scene.taken(waiting);
+
+        scene.host.advance(Rules.DEFAULT.claimDeadline());
+
+        assertThat(taken.state().loss())
+                .isNotNull()
+                .extracting(Loss::reason)
+                .isEqualTo(Loss.Reason.STORE_UNREACHABLE);
+    }
+
+    /** Engines of one store need not have the same claim deadline. */
+    @Test
+    void whoCannotConfirmWhatAnotherEngineOfferedForAShorterTimeLearnsOfItsLossInThatTime() {
+        HeldLock held = scene.hold(engine(Duration.ofSeconds(20), List.of()));
+        Call<HoldOutcome> waiting = scene.call(taker, scene.waiting(LONG));
+        noHeartbeats();
+        scene.host.call("release", held::release).answer();
+        HeldLock taken = Scene.taken(waiting);
+
+        scene.host.advance(Duration.ofSeconds(20));
+
+        assertThat(scene.root().now().hasReached(stored().until())).isTrue();
+        assertThat(taken.state().loss()).isNotNull();
+    }
+
+    @Test
+    void whoseConfirmationHangsIsInJeopardyBeforeItIsLost() {
+        HeldLock held = scene.hold(giver);
+        Call<HoldOutcome> waiting = scene.call(taker, scene.waiting(LONG));
+        var hanging = scene.host.newSignal();
+        scene.store.beforeCommit(commits -> {
+            try {
+                hanging.await(LONG);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        scene.host.call("release", held::release).answer();
+        HeldLock taken = Scene.taken(waiting);
+
+        scene.host.advance(Duration.ofSeconds(10));
+        assertThat(taken.state()).isEqualTo(new HoldState.Held());
+        scene.host.advance(Duration.ofSeconds(10));
+        assertThat(taken.state()).isInstanceOf(HoldState.Jeopardy.class);
+        scene.host.advance(Duration.ofSeconds(5));
+        assertThat(taken.state().loss()).isNotNull();
+        scene.store.healthy();
+        hanging.raise();
     }
 
     @Test

@@ -91,7 +91,8 @@ abstract class NoticesContract extends LockStoreScene {
 
         var request = new RequestId("first");
         var token = new Token(stamp.firstNumber() + 2);
-        var made = new Notice.Made(stamp.now(), granted.draft().hash());
+        var made =
+                new Notice.Made(stamp.now(), granted.draft().firstLease(), granted.draft().hash());
         assertThat(ear.next().offers())
                 .isEqualTo(
                         switch (fixture.telling()) {
