@@ -140,7 +140,7 @@ final class ServeCheckTest {
     }
 
     private String again(String tls, String rules) throws Exception {
-        Files.delete(folder.resolve("keys.p12"));
+        Files.delete(folder.resolve("authority.p12"));
         return certified(tls, rules);
     }
 
