@@ -68,7 +68,7 @@ final class StateImportRoute {
     }
 
     private Reply changed(StateName name, HeldStates.Under under, StateChange.Import change) {
-        return states.change(name, under, change, "imported");
+        return states.change(name, under, change, StateDone.IMPORTED);
     }
 
     private record How(Map<String, String> facts, StateChange.WhenThere whenThere) {
