@@ -175,7 +175,7 @@ public final class HoldfastServer implements AutoCloseable {
         mounts.forEach(all::mount);
         new AcquireRoute(engine, finder, requests, settings.requests()).addTo(all);
         new LockRoutes(engine, finder, recorder, everything).addTo(all);
-        new LockList(engine).addTo(all);
+        new LockList(engine, parts.store()).addTo(all);
         new RenewRoutes(engine, finder, everything).addTo(all);
         watches.addTo(all);
         new ForceUnlockRoute(engine, finder, recorder.after(parts.witness()), everything)
