@@ -196,7 +196,7 @@ public final class HoldfastServer implements AutoCloseable {
         var states = new HeldStates(parts.beside().states(), finder, recorder);
         new StateRoutes(states).addTo(all);
         new StateBodyRoutes(states).addTo(all);
-        new StateImportRoute(states).addTo(all);
+        new StateImportRoute(states, watchdog::progress).addTo(all);
         new DescriptionRoutes().addTo(all);
         parts.pages().forEach(page -> all.get(page.path(), call -> shown(call, page)));
         return all;

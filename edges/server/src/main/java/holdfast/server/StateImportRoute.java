@@ -26,9 +26,12 @@ final class StateImportRoute {
     private static final long STACK_BYTES = 2L * DocumentStore.BODY_BYTES_MAX;
 
     private final HeldStates states;
+    private final Runnable progress;
 
-    StateImportRoute(HeldStates states) {
+    /** @param progress gives a request its time anew */
+    StateImportRoute(HeldStates states, Runnable progress) {
         this.states = states;
+        this.progress = progress;
     }
 
     void addTo(Routes routes) {
@@ -51,7 +54,7 @@ final class StateImportRoute {
                     try (Room.Taken taken = Room.forWrites().takeWhole(bytes);
                             StackUpload stack = StackUpload.read(in)) {
                         var body = new ByteArrayInputStream(stack.state());
-                        yield changed(name, under, how.change(body, Map.of(), stack));
+                        yield changed(name, under, how.change(body, Map.of(), new Slow(stack, progress)));
                     }
                 }
                 case TERRAFORM -> {
@@ -69,6 +72,24 @@ final class StateImportRoute {
 
     private Reply changed(StateName name, HeldStates.Under under, StateChange.Import change) {
         return states.change(name, under, change, StateDone.IMPORTED);
+    }
+
+    /** Files that may take longer than a request has: as long as that goes on, its time counts anew. */
+    private record Slow(PulumiFiles files, Runnable each) implements PulumiFiles {
+        @Override
+        public Map<String, Announced> announced() {
+            return files.announced();
+        }
+
+        @Override
+        public void each(Taker taker) throws IOException {
+            files.each(taker);
+        }
+
+        @Override
+        public void progress() {
+            each.run();
+        }
     }
 
     private record How(Map<String, String> facts, StateChange.WhenThere whenThere) {
