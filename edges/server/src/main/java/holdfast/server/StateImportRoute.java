@@ -51,7 +51,7 @@ final class StateImportRoute {
             return switch (name.kind()) {
                 case STACK -> {
                     long bytes = Math.min(length, STACK_BYTES);
-                    try (Room.Taken taken = Room.forWrites().takeWhole(bytes);
+                    try (Room.Taken taken = Room.forWrites().takeSlow(bytes);
                             StackUpload stack = StackUpload.read(in)) {
                         var body = new ByteArrayInputStream(stack.state());
                         yield changed(name, under, how.change(body, Map.of(), new Slow(stack, progress)));
