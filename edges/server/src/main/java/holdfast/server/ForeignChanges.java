@@ -124,7 +124,8 @@ final class ForeignChanges implements AutoCloseable {
             try {
                 Seen now = look();
                 tell(before.holds(), now.holds(), now.to());
-                // All of this look was made after that: some stores name its own end, and no time before.
+                // All of this look was made after that: some stores name its own end, and no time
+                // before.
                 log.known(before.to());
                 before = now;
             } catch (StoreException e) {

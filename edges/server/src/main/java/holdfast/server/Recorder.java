@@ -200,8 +200,7 @@ final class Recorder implements AutoCloseable {
                                 metadata,
                                 null)));
         tell(() ->
-                new Notification(
-                        now, event, prefix, null, by.name(), freeze.reason(), metadata));
+                new Notification(now, event, prefix, null, by.name(), freeze.reason(), metadata));
     }
 
     /** @param identity of who made it */

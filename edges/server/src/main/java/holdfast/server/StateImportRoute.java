@@ -54,7 +54,8 @@ final class StateImportRoute {
                     try (Room.Taken taken = Room.forWrites().takeSlow(bytes);
                             StackUpload stack = StackUpload.read(in)) {
                         var body = new ByteArrayInputStream(stack.state());
-                        yield changed(name, under, how.change(body, Map.of(), new Slow(stack, progress)));
+                        yield changed(
+                                name, under, how.change(body, Map.of(), new Slow(stack, progress)));
                     }
                 }
                 case TERRAFORM -> {

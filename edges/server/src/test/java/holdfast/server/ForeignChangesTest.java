@@ -45,6 +45,8 @@ final class ForeignChangesTest {
                         LockEngine.open(
                                 slow(() -> other.holds("alice", "shop")), EngineSettings.DEFAULT);
                 var foreign = new ForeignChanges(engine, log)) {
+            // The first request takes long, and so would the pause after a look with it.
+            other.holds("bob", "mail");
             foreign.begin();
 
             List<EventLog.Entry> told = log.after(0, Duration.ofSeconds(30)).entries();
