@@ -22,7 +22,7 @@ final class MeddledStore {
                         (proxy, method, arguments) -> {
                             try {
                                 return method.getName().equals("isIndexed")
-                                        ? Boolean.FALSE
+                                        ? false
                                         : method.invoke(real, arguments);
                             } catch (InvocationTargetException e) {
                                 throw e.getCause();
