@@ -8,6 +8,7 @@ import holdfast.notify.Notifier;
 import holdfast.terraform.Witness;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -25,9 +26,9 @@ final class TerraformWitness implements Witness {
     }
 
     @Override
-    public void before(Act act) {
+    public void before(List<Act> acts) {
         try {
-            trail.ifPresent(each -> each.announce(event(act)));
+            trail.ifPresent(each -> each.announce(acts.stream().map(this::event).toList()));
         } catch (AuditFailedException e) {
             throw new Unwritten(String.valueOf(e.getMessage()));
         }

@@ -253,6 +253,7 @@ final class TerraformAccessTest {
         String requested = "lock.force_unlock.requested";
         assertThat(audit()).contains(requested).contains("lock.forced").contains("boss");
         assertThat(audit().indexOf(requested)).isLessThan(audit().indexOf("lock.forced"));
+        assertThat(line(requested)).contains("\"identity\":\"token:boss\"");
     }
 
     @Test
@@ -266,6 +267,14 @@ final class TerraformAccessTest {
                 .contains("state.written_unlocked")
                 .contains("state.write_refused")
                 .contains("\"by\":\"ci\"");
+        for (String event : List.of("state.written_unlocked", "state.write_refused")) {
+            assertThat(line(event)).contains("\"identity\":\"token:ci\"");
+        }
+    }
+
+    /** The first line of the trail that tells of this. */
+    private String line(String event) throws IOException {
+        return audit().lines().filter(line -> line.contains(event)).findFirst().orElseThrow();
     }
 
     @Test

@@ -37,6 +37,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tokens that run out, are replaced, or are not to be had. */
 @Timeout(120)
@@ -219,6 +220,29 @@ final class CredentialTest {
                 .hasMessageContaining(why)
                 .hasMessageNotContaining("hush")
                 .hasMessageNotContaining("echo");
+    }
+
+    @Test
+    void aCommandThatPrintsOnAndOnIsNoLongerAskedAndNotWaitedFor() {
+        assertThatThrownBy(() -> Credential.ofCommand("yes hush").get())
+                .isInstanceOf(NotPermittedException.class)
+                .hasMessageContaining("printed more than 65536 bytes")
+                .hasMessageNotContaining("hush");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "echo hush; exec >&-; exec sleep 300",
+                "echo hush; exec sleep 300",
+            })
+    void aCommandThatDoesNotEndIsEndedAlsoIfItHasClosedItsOutput(String command) {
+        var asked = new TokenCommand(command, Duration.ofSeconds(1));
+
+        assertThatThrownBy(asked::ask)
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("took more than 1s")
+                .hasMessageNotContaining("hush");
     }
 
     /** It waits for nobody at a terminal, and takes nothing of what the program itself reads. */

@@ -6,7 +6,8 @@ import java.util.List;
 
 /** Open connections, of which nobody is told when one ends: they are counted anew when there seem to be too many. Used by one thread. */
 final class Crowd {
-    private static final int FEW = 64;
+    /** Closed ones are kept until there seem to be twice as many as are open, or so many: each takes memory. */
+    private static final int FEW = 4;
 
     private final int most;
 
@@ -29,6 +30,11 @@ final class Crowd {
 
     void add(Socket socket) {
         open.add(socket);
+    }
+
+    /** With those that were open. */
+    int kept() {
+        return open.size();
     }
 
     boolean isEmpty() {

@@ -227,11 +227,12 @@ final class EventLog {
         return Math.max(1, last - KEPT_MAX + 1);
     }
 
+    /** The number behind which may be what happened since; of an entry that is not kept, if that may be among those gone. */
     @GuardedBy("mutex")
     private long before(StoreTime time) {
         for (long number = first(); number <= last; number++) {
             if (entry(number).happening().at().plus(OVERLAP).hasReached(time)) {
-                return number - 1;
+                return number == first() && number > 1 ? number - 2 : number - 1;
             }
         }
         return last;

@@ -59,10 +59,9 @@ final class ForeignChanges implements AutoCloseable {
     /**
      * All locks, as a look showed them.
      *
-     * @param from the store's time when it began: what was done by then is seen
-     * @param to and when it was over: what is done after that is not seen yet
+     * @param to a time at which it was not over yet: what is done after the look is done later
      */
-    private record Seen(Map<LockId, Hold> holds, StoreTime from, StoreTime to) {}
+    private record Seen(Map<LockId, Hold> holds, StoreTime to) {}
 
     ForeignChanges(LockEngine engine, EventLog log) {
         this.engine = engine;
@@ -125,7 +124,9 @@ final class ForeignChanges implements AutoCloseable {
             try {
                 Seen now = look();
                 tell(before.holds(), now.holds(), now.to());
-                log.known(now.from());
+                // All of this look was made after that: some stores name its own end, and no time
+                // before.
+                log.known(before.to());
                 before = now;
             } catch (StoreException e) {
                 // The next look finds what this one would have found.
@@ -143,13 +144,12 @@ final class ForeignChanges implements AutoCloseable {
     private Seen seen() {
         var now = new HashMap<LockId, Hold>();
         HoldPage page = engine.holds(null, PAGE);
-        StoreTime from = page.now();
         page.holds().forEach(hold -> now.put(hold.id(), hold));
         while (page.holds().size() == PAGE) {
             page = engine.holds(HoldCursor.after(page.holds().getLast()), PAGE);
             page.holds().forEach(hold -> now.put(hold.id(), hold));
         }
-        return new Seen(now, from, page.now());
+        return new Seen(now, page.now());
     }
 
     private void tell(Map<LockId, Hold> before, Map<LockId, Hold> now, StoreTime at) {

@@ -117,14 +117,13 @@ final class HeldStates {
         return new Recorder.StateDeed(event, name, under.by(), under.hold(), detail);
     }
 
-    /** @param done what it is called when it is done, in one word */
-    Reply change(StateName name, Under under, StateChange change, String done) {
+    Reply change(StateName name, Under under, StateChange change, StateDone done) {
         try {
             return switch (new StateChanges(all()).make(name, under.writer(), change)) {
                 case StateChanged.Done made -> {
                     StateVersion version = made.version();
-                    recorder.after(wish("state." + done, name, under, detail(version)), version);
-                    yield outcome(name, version, done);
+                    recorder.after(wish(done.event(), name, under, detail(version)), version);
+                    yield outcome(name, version, done.word());
                 }
                 case StateChanged.Unchanged same -> outcome(name, same.version(), "unchanged");
                 case StateChanged.Refused refused ->

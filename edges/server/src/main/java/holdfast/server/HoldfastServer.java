@@ -175,7 +175,7 @@ public final class HoldfastServer implements AutoCloseable {
         mounts.forEach(all::mount);
         new AcquireRoute(engine, finder, requests, settings.requests()).addTo(all);
         new LockRoutes(engine, finder, recorder, everything).addTo(all);
-        new LockList(engine).addTo(all);
+        new LockList(engine, parts.store()).addTo(all);
         new RenewRoutes(engine, finder, everything).addTo(all);
         watches.addTo(all);
         new ForceUnlockRoute(engine, finder, recorder.after(parts.witness()), everything)
@@ -196,7 +196,7 @@ public final class HoldfastServer implements AutoCloseable {
         var states = new HeldStates(parts.beside().states(), finder, recorder);
         new StateRoutes(states).addTo(all);
         new StateBodyRoutes(states).addTo(all);
-        new StateImportRoute(states).addTo(all);
+        new StateImportRoute(states, watchdog::progress).addTo(all);
         new DescriptionRoutes().addTo(all);
         parts.pages().forEach(page -> all.get(page.path(), call -> shown(call, page)));
         return all;

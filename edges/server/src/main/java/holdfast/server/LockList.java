@@ -10,6 +10,7 @@ import holdfast.model.StoreTime;
 import holdfast.model.keys.Keys;
 import holdfast.store.HoldCursor;
 import holdfast.store.HoldPage;
+import holdfast.store.LockStore;
 import holdfast.store.RootView;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,12 +31,14 @@ final class LockList {
     private static final int READ_MAX = 10_000;
 
     private final LockEngine engine;
+    private final LockStore store;
 
     /** Each may read much, of some stores all there is. */
     private final Turns turns = new Turns("listing locks", 8, Duration.ofSeconds(10));
 
-    LockList(LockEngine engine) {
+    LockList(LockEngine engine, LockStore store) {
         this.engine = engine;
+        this.store = store;
     }
 
     void addTo(Routes routes) {
@@ -97,12 +100,17 @@ final class LockList {
             return page.reply();
         }
         try (Slots.Taken turn = turns.take(call.key())) {
-            for (Stretch stretch :
-                    Stretch.of(call.caller().sees(), prefix.orElse(Prefix.EVERYTHING))) {
-                page.read(stretch);
-            }
+            stretches(call.caller(), prefix.orElse(Prefix.EVERYTHING)).forEach(page::read);
         }
         return page.reply();
+    }
+
+    private List<Stretch> stretches(Caller caller, Prefix wished) {
+        List<Stretch> stretches = Stretch.of(caller.sees(), wished);
+        // Where everything is read for each of them, it is read once for all of them.
+        return store.isIndexed() || stretches.stream().filter(Stretch::isOfMany).count() < 2
+                ? stretches
+                : List.of(Stretch.EVERYTHING);
     }
 
     /** Locks up to some number and some length. */

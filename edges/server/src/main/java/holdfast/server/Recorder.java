@@ -20,10 +20,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Has written down, and tells others, what is done here. */
 final class Recorder implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Recorder.class);
+
     private final Optional<AuditTrail> audit;
     private final Optional<Notifier> notifier;
     private final List<Runnable> deaf = new ArrayList<>();
@@ -147,16 +152,24 @@ final class Recorder implements AutoCloseable {
         }
         AuditEvent.Level level = alarm == null ? AuditEvent.Level.INFO : AuditEvent.Level.WARN;
         audit.ifPresent(trail -> trail.record(deed.written(level, metadata)));
-        notifier.ifPresent(told ->
-                told.tell(
-                        new Notification(
-                                now(),
-                                deed.event(),
-                                deed.state().toString(),
-                                deed.lockId(),
-                                deed.by().name(),
-                                deed.detail(),
-                                metadata)));
+        tell(() ->
+                new Notification(
+                        now(),
+                        deed.event(),
+                        deed.state().toString(),
+                        deed.lockId(),
+                        deed.by().name(),
+                        deed.detail(),
+                        metadata));
+    }
+
+    /** Never fails: it has been done already. */
+    private void tell(Supplier<Notification> done) {
+        try {
+            notifier.ifPresent(told -> told.tell(done.get()));
+        } catch (RuntimeException e) {
+            LOG.error("what was done is not told to webhooks", e);
+        }
     }
 
     /** @param identity of who placed it */
@@ -186,10 +199,8 @@ final class Recorder implements AutoCloseable {
                                 null,
                                 metadata,
                                 null)));
-        notifier.ifPresent(told ->
-                told.tell(
-                        new Notification(
-                                now, event, prefix, null, by.name(), freeze.reason(), metadata)));
+        tell(() ->
+                new Notification(now, event, prefix, null, by.name(), freeze.reason(), metadata));
     }
 
     /** @param identity of who made it */

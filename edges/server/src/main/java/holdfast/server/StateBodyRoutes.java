@@ -120,7 +120,7 @@ final class StateBodyRoutes {
                             case STACK -> how.push(in, Map.of());
                             case TERRAFORM -> terraform(call, in, how);
                         };
-                return states.change(name, under, push, "pushed");
+                return states.change(name, under, push, StateDone.PUSHED);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -167,6 +167,6 @@ final class StateBodyRoutes {
                 call,
                 name,
                 HeldStates.wish("state.remove.requested", name, under, "version " + current.id()));
-        return states.change(name, under, new StateChange.Remove(), "removed");
+        return states.change(name, under, new StateChange.Remove(), StateDone.REMOVED);
     }
 }

@@ -26,9 +26,12 @@ final class StateImportRoute {
     private static final long STACK_BYTES = 2L * DocumentStore.BODY_BYTES_MAX;
 
     private final HeldStates states;
+    private final Runnable progress;
 
-    StateImportRoute(HeldStates states) {
+    /** @param progress gives a request its time anew */
+    StateImportRoute(HeldStates states, Runnable progress) {
         this.states = states;
+        this.progress = progress;
     }
 
     void addTo(Routes routes) {
@@ -48,10 +51,11 @@ final class StateImportRoute {
             return switch (name.kind()) {
                 case STACK -> {
                     long bytes = Math.min(length, STACK_BYTES);
-                    try (Room.Taken taken = Room.forWrites().takeWhole(bytes);
+                    try (Room.Taken taken = Room.forWrites().takeSlow(bytes);
                             StackUpload stack = StackUpload.read(in)) {
                         var body = new ByteArrayInputStream(stack.state());
-                        yield changed(name, under, how.change(body, Map.of(), stack));
+                        yield changed(
+                                name, under, how.change(body, Map.of(), new Slow(stack, progress)));
                     }
                 }
                 case TERRAFORM -> {
@@ -68,7 +72,25 @@ final class StateImportRoute {
     }
 
     private Reply changed(StateName name, HeldStates.Under under, StateChange.Import change) {
-        return states.change(name, under, change, "imported");
+        return states.change(name, under, change, StateDone.IMPORTED);
+    }
+
+    /** Files that may take longer than a request has: as long as that goes on, its time counts anew. */
+    private record Slow(PulumiFiles files, Runnable each) implements PulumiFiles {
+        @Override
+        public Map<String, Announced> announced() {
+            return files.announced();
+        }
+
+        @Override
+        public void each(Taker taker) throws IOException {
+            files.each(taker);
+        }
+
+        @Override
+        public void progress() {
+            each.run();
+        }
     }
 
     private record How(Map<String, String> facts, StateChange.WhenThere whenThere) {

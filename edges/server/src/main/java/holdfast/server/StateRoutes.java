@@ -186,7 +186,7 @@ final class StateRoutes {
                 call,
                 name,
                 HeldStates.wish("state.restore.requested", name, under, "to " + inWords(point)));
-        return states.change(name, under, new StateChange.Restore(point), "restored");
+        return states.change(name, under, new StateChange.Restore(point), StateDone.RESTORED);
     }
 
     private static String inWords(RestorePoint point) {

@@ -91,6 +91,11 @@ record Stretch(String begin, Kind kind) {
                 one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
     }
 
+    /** Whether it is found by a list, and not by a look at one root. */
+    boolean isOfMany() {
+        return kind == Kind.BEGINNING;
+    }
+
     boolean has(Root root) {
         return switch (kind) {
             case ROOT -> root.text().equals(begin);

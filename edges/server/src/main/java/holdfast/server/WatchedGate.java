@@ -8,6 +8,7 @@ import holdfast.model.Root;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A gate that has written down what those whom it lets in may not do, whoever asks them: this server's routes, or what is mounted beside them. To look
@@ -64,6 +65,11 @@ public final class WatchedGate implements Gate, AutoCloseable {
         @Override
         public boolean owns(Owner owner) {
             return caller.owns(owner);
+        }
+
+        @Override
+        public Set<Prefix> sees() {
+            return caller.sees();
         }
 
         @Override

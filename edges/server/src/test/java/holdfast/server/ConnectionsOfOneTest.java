@@ -115,6 +115,16 @@ final class ConnectionsOfOneTest {
         assertThat(crowds.known()).isLessThan(200);
     }
 
+    @Test
+    void ofAnAddressThatComesAndGoesHardlyAnythingIsKept() throws IOException {
+        var crowd = new Crowd(1_000);
+        for (int i = 0; i < 60; i++) {
+            assertThat(crowd.hasRoom()).isTrue();
+            crowd.add(closedFrom(1));
+            assertThat(crowd.kept()).isLessThanOrEqualTo(4);
+        }
+    }
+
     private static Socket closedFrom(int number) throws IOException {
         byte[] address = {10, 0, (byte) (number >> 8), (byte) number};
         InetAddress from = InetAddress.getByAddress(address);

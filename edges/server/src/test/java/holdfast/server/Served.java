@@ -4,6 +4,7 @@ import holdfast.audit.AuditTrail;
 import holdfast.engine.EngineSettings;
 import holdfast.engine.LockEngine;
 import holdfast.model.ErrorCode;
+import holdfast.notify.Notifier;
 import holdfast.state.StateSettings;
 import holdfast.state.States;
 import holdfast.store.DocumentStore;
@@ -58,9 +59,18 @@ final class Served implements AutoCloseable {
         Stores(LockStore locks, DocumentStore documents, boolean own) {
             this(locks, documents, own, Optional.empty());
         }
+
+        Beside beside() {
+            return new Beside(Optional.empty(), trail, Optional.of(documents), Optional.empty());
+        }
     }
 
     private Served(Stores stores, LockEngine engine, ServerSettings settings, Gate gate) {
+        this(stores, stores.beside(), engine, settings, gate);
+    }
+
+    private Served(
+            Stores stores, Beside beside, LockEngine engine, ServerSettings settings, Gate gate) {
         this.store = stores.locks();
         this.documents = stores.documents();
         this.ownStore = stores.own();
@@ -74,17 +84,15 @@ final class Served implements AutoCloseable {
                                 Optional.empty(),
                                 Witness.NONE,
                                 List.of(),
-                                keeping(documents, stores.trail()).counting(errors::add)),
+                                beside.with(states(documents)).counting(errors::add)),
                         settings);
     }
 
-    private static Beside keeping(DocumentStore documents, Optional<AuditTrail> trail) {
-        return new Beside(Optional.empty(), trail, Optional.of(documents), Optional.empty())
-                .with(
-                        new States(
-                                documents,
-                                StateSettings.DEFAULT.withBytesMax(STATE_BYTES_MAX),
-                                InstantSource.system()));
+    private static States states(DocumentStore documents) {
+        return new States(
+                documents,
+                StateSettings.DEFAULT.withBytesMax(STATE_BYTES_MAX),
+                InstantSource.system());
     }
 
     static Served start() {
@@ -119,6 +127,24 @@ final class Served implements AutoCloseable {
                 gate);
     }
 
+    /** A server that tells others what is done. */
+    static Served start(Notifier notifier) {
+        LockStore store = MemoryLockStore.withSystemClock();
+        var stores = new Stores(store, new MemoryDocumentStore(), true);
+        var beside =
+                new Beside(
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.of(stores.documents()),
+                        Optional.of(notifier));
+        return new Served(
+                stores,
+                beside,
+                LockEngine.open(store, EngineSettings.DEFAULT),
+                ServerSettings.DEFAULT.at("127.0.0.1", 0),
+                Gate.OPEN);
+    }
+
     /** Another server on the same store. */
     Served beside() {
         return beside(documents);
@@ -131,6 +157,11 @@ final class Served implements AutoCloseable {
 
     Served beside(DocumentStore seen, Gate gate) {
         return new Served(store, seen, false, ServerSettings.DEFAULT.at("127.0.0.1", 0), gate);
+    }
+
+    /** Another server, which sees the same locks in another way. */
+    Served on(LockStore seen, Gate gate) {
+        return new Served(seen, documents, false, ServerSettings.DEFAULT.at("127.0.0.1", 0), gate);
     }
 
     /** What was counted among the errors. */

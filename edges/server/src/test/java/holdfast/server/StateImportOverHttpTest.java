@@ -10,7 +10,11 @@ import holdfast.state.Room;
 import holdfast.state.StackUpload;
 import holdfast.store.Document;
 import holdfast.store.DocumentKey;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -189,5 +193,28 @@ final class StateImportOverHttpTest {
             assertThat(take(SHOP, shop, sent).status()).isEqualTo(503);
         }
         assertThat(take(SHOP, shop, sent).status()).isEqualTo(200);
+    }
+
+    @Test
+    void besideALargeImportSmallOnesPassAndNoOtherThatMayBeLarge() throws Exception {
+        String shop = served.holds("alice", SHOP);
+        String sent = stack("ready", Map.of());
+
+        try (Room.Taken large = Room.forWrites().takeSlow(Long.MAX_VALUE / 4);
+                var http = HttpClient.newHttpClient()) {
+            HttpRequest withoutLength =
+                    HttpRequest.newBuilder(served.uri(IMPORT + SHOP + "&lock_id=" + shop))
+                            .header("Content-Type", "application/json")
+                            .PUT(
+                                    HttpRequest.BodyPublishers.ofInputStream(() ->
+                                            new ByteArrayInputStream(
+                                                    sent.getBytes(StandardCharsets.UTF_8))))
+                            .build();
+            var refused = http.send(withoutLength, HttpResponse.BodyHandlers.discarding());
+            assertThat(refused.statusCode()).isEqualTo(503);
+            assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+
+            assertThat(take(SHOP, shop, sent).status()).isEqualTo(200);
+        }
     }
 }

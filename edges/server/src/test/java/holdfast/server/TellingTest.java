@@ -111,6 +111,24 @@ final class TellingTest {
     }
 
     @Test
+    void whoComesFromAnotherServerIsToldIfMoreHappenedSinceThanIsKept() {
+        var other = new EventLog();
+        other.watched(NOON.plus(Duration.ofSeconds(3)));
+        String place = other.here().id();
+        for (int i = 0; i < EventLog.KEPT_MAX; i++) {
+            happens("shop");
+        }
+        assertThat(log.placeOf(place).lost()).isFalse();
+
+        happens("shop");
+
+        EventLog.Place found = log.placeOf(place);
+        assertThat(found.lost()).isTrue();
+        assertThat(found.after()).as("all that is kept is told").isEqualTo(1);
+        assertThat(log.placeOf(found.id()).lost()).as("once").isFalse();
+    }
+
+    @Test
     void aPlaceFromBeforeNobodyListenedIsGoodNoMore() {
         String before = log.here().id();
         log.unwatched();

@@ -9,6 +9,7 @@ import holdfast.model.Prefix;
 import holdfast.store.LockStore;
 import holdfast.store.memory.MemoryLockStore;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -174,6 +175,39 @@ final class WholeStoreLooksTest {
             assertThat(answer.body()).doesNotContainKey("next_cursor");
             assertThat(count("holds")).isEqualTo(1);
             assertThat(count("read")).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void whoIsWatchedReadsNoMoreThanItMaySeeEither() {
+        for (int i = 0; i < 600; i++) {
+            served.holds("alice", "bank/" + i);
+        }
+        served.holds("bob", "shop");
+        var gate = new WatchedGate(viewerOf("shop"), new Denials(denial -> {}, Instant::now));
+        try (Served seen = served.beside(served.documents(), gate)) {
+            asked.clear();
+
+            assertThat(seen.get("/v1/locks").list("locks")).hasSize(1);
+            assertThat(count("holds")).isEqualTo(1);
+            assertThat(count("read")).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void whereEverythingIsReadForAListItIsReadOnceHoweverManyPrefixesSomebodySees() {
+        for (String name : List.of("bank/a", "mail/a", "shop/a", "zoo/a")) {
+            served.holds("alice", name);
+        }
+        LockStore scanned = MeddledStore.scanned(store);
+        Gate gate = viewerOf("mail", "shop", "zoo");
+        try (Served seen = served.on(scanned, gate)) {
+            asked.clear();
+
+            assertThat(seen.get("/v1/locks").list("locks"))
+                    .extracting(lock -> lock.get("resource"))
+                    .containsExactly("mail/a", "shop/a", "zoo/a");
+            assertThat(count("holds")).isEqualTo(1);
         }
     }
 

@@ -260,14 +260,22 @@ final class Locking {
         }
         String by = Words.name(visitor.name(), "unknown");
         String reason = "force-unlock by terraform";
-        holds.forEach(hold ->
-                witness.before(
-                        new Witness.Act(
-                                "lock.force_unlock.requested",
-                                name,
-                                hold.id().text(),
-                                by,
-                                Map.of("reason", reason, "held_by", hold.owner().name()))));
+        witness.before(
+                holds.stream()
+                        .map(hold ->
+                                new Witness.Act(
+                                        "lock.force_unlock.requested",
+                                        name,
+                                        hold.id().text(),
+                                        by,
+                                        Credited.facts(
+                                                visitor,
+                                                Map.of(
+                                                        "reason",
+                                                        reason,
+                                                        "held_by",
+                                                        hold.owner().name()))))
+                        .toList());
         Set<LockId> locks = holds.stream().map(Hold::id).collect(Collectors.toSet());
         engine.forceUnlock(
                 name.root(), new ForceUnlockRequest(locks, by, reason, quarantine(holds)));

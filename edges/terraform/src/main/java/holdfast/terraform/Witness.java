@@ -1,6 +1,7 @@
 package holdfast.terraform;
 
 import holdfast.state.StateName;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -10,18 +11,23 @@ public interface Witness {
     Witness NONE =
             new Witness() {
                 @Override
-                public void before(Act act) {}
+                public void before(List<Act> acts) {}
 
                 @Override
                 public void after(Act act) {}
             };
 
     /**
-     * Writes down what is about to be done, for good before this returns.
+     * Writes down what is about to be done, all of it for good before this returns.
      *
-     * @throws Unwritten if it could not be written: then it is not done
+     * @throws Unwritten if some of it could not be written: then nothing of it is done
      */
-    void before(Act act);
+    void before(List<Act> acts);
+
+    /** One at a time. See {@link #before(List)}. */
+    default void before(Act act) {
+        before(List.of(act));
+    }
 
     /** Writes down what was done. Never fails: it has been done already. */
     void after(Act act);

@@ -72,7 +72,8 @@ final class Writing {
             Map<String, String> facts = facts(name, upload, visitor);
             // Asked again when the state is replaced: a newer one may be sent at this moment.
             var base = new SaveRequest.Base.Where(current -> !isBehind(id, current, upload));
-            return save(name, Credited.request(visitor, Writer.of(hold, id), base, facts), upload);
+            var request = Credited.request(visitor, Writer.of(hold, id), base, facts);
+            return save(name, request, upload, visitor);
         }
         if (!(tenure.state() instanceof RequestState.Unknown) && repeated(name, id, upload)) {
             return Answer.ok();
@@ -87,12 +88,11 @@ final class Writing {
             Map<String, String> facts = facts(name, upload, visitor);
             facts.put("late", "its lock had ended, and nobody had locked the state since");
             var base = SaveRequest.Base.of(pointer.current());
-            return save(name, Credited.request(visitor, Writer.of(latest), base, facts), upload);
+            var request = Credited.request(visitor, Writer.of(latest), base, facts);
+            return save(name, request, upload, visitor);
         }
         return refused(
-                name,
-                upload,
-                new OrphanNote(id, visitor.name(), "no lock with the id " + id + " is held"));
+                name, upload, visitor, new Why(id, "no lock with the id " + id + " is held"));
     }
 
     /** Within one run the serial only grows; who means to go back locks anew for it. */
@@ -103,8 +103,8 @@ final class Writing {
                 : refused(
                         name,
                         upload,
-                        new OrphanNote(
-                                id, visitor.name(), "a newer serial was saved under this lock"));
+                        visitor,
+                        new Why(id, "a newer serial was saved under this lock"));
     }
 
     /** Its client lost the lock and did not give it back, and the latest stamp is still that of its lock. */
@@ -155,8 +155,13 @@ final class Writing {
         return isThere;
     }
 
-    private Answer refused(StateName name, StateUpload upload, OrphanNote note) throws IOException {
-        return refused(name, states.keepOrphan(name, note, upload).orElse(null), note);
+    /** @param client the id of the lock, as its client calls it; empty if it has none */
+    private record Why(String client, String text) {}
+
+    private Answer refused(StateName name, StateUpload upload, Access.Visitor visitor, Why why)
+            throws IOException {
+        var note = new OrphanNote(why.client(), visitor.name(), why.text());
+        return refused(name, states.keepOrphan(name, note, upload).orElse(null), note, visitor);
     }
 
     /** Without a lock: the server takes one for the moment, so that the write is fenced like every other. */
@@ -167,7 +172,7 @@ final class Writing {
         }
         Hold hold = momentary(name, visitor);
         if (hold == null) {
-            return refused(name, upload, new OrphanNote("", visitor.name(), whyNot(name)));
+            return refused(name, upload, visitor, new Why("", whyNot(name)));
         }
         try {
             Map<String, String> facts = facts(name, upload, visitor);
@@ -176,7 +181,8 @@ final class Writing {
             var base =
                     new SaveRequest.Base.Where(
                             current -> Succession.of(current, upload.facts()).goesOn());
-            return save(name, Credited.request(visitor, Writer.of(hold), base, facts), upload);
+            var request = Credited.request(visitor, Writer.of(hold), base, facts);
+            return save(name, request, upload, visitor);
         } finally {
             engine.release(name.root(), hold.id(), null);
         }
@@ -267,7 +273,8 @@ final class Writing {
         return Tenure.find(engine, Locking.resource(name), id, visitor).hold();
     }
 
-    private Answer save(StateName name, SaveRequest request, StateUpload upload)
+    private Answer save(
+            StateName name, SaveRequest request, StateUpload upload, Access.Visitor visitor)
             throws IOException {
         Writer writer = request.writer();
         String user = request.facts().getOrDefault(USER, writer.by());
@@ -275,7 +282,7 @@ final class Writing {
             case SaveOutcome.Saved saved -> {
                 EVENTS.forEach((fact, event) -> {
                     if (saved.version().facts().containsKey(fact)) {
-                        tell(event, name, saved.version(), user);
+                        tell(event, name, saved.version(), visitor);
                     }
                 });
                 yield Answer.ok();
@@ -288,7 +295,8 @@ final class Writing {
                             new OrphanNote(
                                     writer.client(),
                                     user,
-                                    "the state was locked by " + fenced.by().by() + " since"));
+                                    "the state was locked by " + fenced.by().by() + " since"),
+                            visitor);
             case SaveOutcome.Changed changed ->
                     refused(
                             name,
@@ -296,24 +304,27 @@ final class Writing {
                             new OrphanNote(
                                     writer.client(),
                                     user,
-                                    "there is a newer one, or one of another lineage"));
+                                    "there is a newer one, or one of another lineage"),
+                            visitor);
         };
     }
 
-    private void tell(String event, StateName name, StateVersion version, String user) {
-        Map<String, String> facts = new LinkedHashMap<>(version.facts());
+    private void tell(String event, StateName name, StateVersion version, Access.Visitor visitor) {
+        Map<String, String> facts = Credited.facts(visitor, version.facts());
         facts.put("version", version.id());
         facts.put("fence", Long.toString(version.token()));
-        witness.after(new Witness.Act(event, name, version.lock(), user, facts));
+        witness.after(new Witness.Act(event, name, version.lock(), visitor.name(), facts));
     }
 
-    private Answer refused(StateName name, @Nullable String orphan, OrphanNote note) {
+    private Answer refused(
+            StateName name, @Nullable String orphan, OrphanNote note, Access.Visitor visitor) {
         LOG.warn("a write to '{}' is refused and kept as {}: {}", name, orphan, note.why());
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("reason", note.why());
         facts.put("terraform_id", note.client());
         facts.put("orphan", orphan == null ? "not kept: there are too many" : orphan);
-        witness.after(new Witness.Act("state.write_refused", name, null, note.by(), facts));
+        Map<String, String> credited = Credited.facts(visitor, facts);
+        witness.after(new Witness.Act("state.write_refused", name, null, note.by(), credited));
         String fate =
                 orphan == null
                         ? "What was sent is NOT kept, since too much is kept already"

@@ -39,12 +39,12 @@ final class WitnessTest {
 
     private final class Notebook implements Witness {
         @Override
-        public void before(Act act) {
+        public void before(List<Act> acts) {
             if (isFull) {
                 throw new Unwritten("no space is left for the audit trail");
             }
             assertThat(isHeld()).as("it is not done yet").isTrue();
-            told.add(act);
+            told.addAll(acts);
         }
 
         @Override

@@ -118,8 +118,8 @@ public final class AuditTrail implements AutoCloseable {
         write(entries);
         long last = 0;
         for (Entry entry : entries) {
-            if (entry.failure() != null) {
-                throw new AuditFailedException(entry.failure());
+            if (entry.number() == 0) {
+                throw new AuditFailedException(entry.why());
             }
             last = entry.number();
         }
@@ -164,20 +164,21 @@ public final class AuditTrail implements AutoCloseable {
                 LOG.warn("the audit trail can be written again");
             }
         } catch (IOException e) {
-            failed(e);
-            for (Entry entry : entries) {
-                if (entry.number() == 0) {
-                    lose(entry, e);
-                }
-            }
+            failed(entries, e);
+        } catch (RuntimeException e) {
+            // Others wait for these entries too, and would take them for written.
+            failed(entries, new IOException(e.toString(), e));
         }
     }
 
     @GuardedBy("turn")
-    private void lose(Entry entry, IOException why) {
-        entry.failed(why);
-        if (entry.kind() == Entry.Kind.DONE) {
-            lost++;
+    private void failed(List<Entry> entries, IOException why) {
+        failed(why);
+        for (Entry entry : entries) {
+            if (entry.number() == 0) {
+                entry.failed(why);
+                lost += entry.kind() == Entry.Kind.DONE ? 1 : 0;
+            }
         }
     }
 

@@ -40,9 +40,9 @@ final class Entry {
         number = line;
     }
 
-    /** Why it could not be written; null if it was. */
-    @Nullable IOException failure() {
-        return failure;
+    /** Why it has no line. */
+    IOException why() {
+        return failure == null ? new IOException("whoever was to write it died") : failure;
     }
 
     void failed(IOException why) {

@@ -14,6 +14,7 @@ final class KnownEvents {
                                     "freeze.placed",
                                     "freeze.lifted",
                                     "state.pushed",
+                                    "state.imported",
                                     "state.restored",
                                     "state.removed",
                                     "state.alarm",

@@ -16,6 +16,9 @@ public interface PulumiFiles {
     /** Hands over one after the other. To be called once. */
     void each(Taker taker) throws IOException;
 
+    /** Told again and again while they are looked at and put: that takes long, and goes on. */
+    default void progress() {}
+
     /** Takes one file. */
     interface Taker {
         void take(String path, byte[] body);

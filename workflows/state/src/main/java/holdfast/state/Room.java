@@ -24,6 +24,9 @@ public final class Room {
     private final int all;
     private final Duration patience;
 
+    /** Of whoever takes much and may keep it for long. */
+    private final Semaphore large = new Semaphore(1, true);
+
     /** @param bytes that all of them together may take */
     Room(long bytes, Duration patience) {
         this.all =
@@ -86,16 +89,43 @@ public final class Room {
         return takeUnits(Math.toIntExact(Math.min(all, unitsFor(bytes))));
     }
 
-    private Taken takeUnits(int needed) {
+    /**
+     * Takes room for what comes slowly and lies in memory as a whole. What is larger than the first part of a state has half of all at
+     * most, and passes alone: however long it takes, others pass beside it.
+     *
+     * @throws Full if there is none for a while
+     */
+    public Taken takeSlow(long bytes) {
+        if (bytes <= States.PART_BYTES) {
+            return takeWhole(bytes);
+        }
+        acquire(large, 1);
         try {
-            if (!units.tryAcquire(needed, patience.toNanos(), TimeUnit.NANOSECONDS)) {
+            Taken taken = takeUnits(Math.toIntExact(Math.min(all / 2, unitsFor(bytes))));
+            return () -> {
+                taken.close();
+                large.release();
+            };
+        } catch (Full e) {
+            large.release();
+            throw e;
+        }
+    }
+
+    private Taken takeUnits(int needed) {
+        acquire(units, needed);
+        return () -> units.release(needed);
+    }
+
+    private void acquire(Semaphore permits, int needed) {
+        try {
+            if (!permits.tryAcquire(needed, patience.toNanos(), TimeUnit.NANOSECONDS)) {
                 throw new Full();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new Full();
         }
-        return () -> units.release(needed);
     }
 
     /** How much is taken now, of 1.0. */

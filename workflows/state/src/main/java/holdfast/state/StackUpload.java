@@ -18,6 +18,7 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.json.JsonFactory;
 
 /**
@@ -174,9 +175,11 @@ public final class StackUpload implements PulumiFiles, AutoCloseable {
         if (e.getCause() instanceof IOException failure) {
             throw failure;
         }
+        // What is longer than it may be has no place.
+        TokenStreamLocation place = e.getLocation();
         return wrong(
-                "is not a stack with its files: it cannot be read at byte "
-                        + e.getLocation().getByteOffset());
+                "is not a stack with its files: it cannot be read"
+                        + (place == null ? "" : " at byte " + place.getByteOffset()));
     }
 
     public byte[] state() {

@@ -282,6 +282,21 @@ final class ImportedStateTest {
         }
     }
 
+    @Test
+    void whatIsTooLongIsRefusedAsWhatIsNoStack() {
+        String begin = "{\"state\":\"\",\"files\":{\"";
+        for (String sent :
+                new String[] {
+                    begin + "x".repeat(100_000) + "\":{}}}",
+                    begin + "a\":{\"size\":" + "7".repeat(2_000) + ",\"sha256\":\"\"}}}",
+                    begin + "a\":{\"size\":7,\"sha256\":\"" + "7".repeat(2_000) + "\"}}}",
+                }) {
+            assertThatThrownBy(() -> StackUpload.read(new ByteArrayInputStream(bytes(sent))))
+                    .isInstanceOf(InvalidRequestException.class)
+                    .hasMessageContaining("is not a stack with its files");
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -18,6 +18,7 @@ final class InterposedStore implements DocumentStore {
     private volatile Runnable event = () -> {};
     private int putsLeft = Integer.MAX_VALUE;
     private int reads;
+    private int puts;
     private boolean losesTheNextAnswer;
     private boolean losesTheNextRead;
     private @Nullable RuntimeException mistakeAfter;
@@ -71,6 +72,11 @@ final class InterposedStore implements DocumentStore {
         return reads;
     }
 
+    /** How many documents somebody tried to put. */
+    int puts() {
+        return puts;
+    }
+
     @Override
     public Optional<Document> get(DocumentKey key) {
         reads++;
@@ -89,6 +95,7 @@ final class InterposedStore implements DocumentStore {
     @Override
     public PutResult put(DocumentKey key, @Nullable DocumentVersion expected, byte[] body) {
         spend();
+        puts++;
         boolean here = key.equals(place);
         if (here) {
             place = null;

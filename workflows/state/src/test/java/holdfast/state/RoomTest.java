@@ -41,6 +41,27 @@ final class RoomTest {
     }
 
     @Test
+    void whatComesSlowlyTakesHalfAtMostAndOneAtATime() {
+        for (long bytes : new long[] {128 * MEGABYTE, 1}) {
+            var room = new Room(bytes, Duration.ZERO);
+
+            Room.Taken slow = room.takeSlow(32 * MEGABYTE);
+            assertThat(room.taken()).isBetween(0.4, 0.5);
+            assertThatThrownBy(() -> room.takeSlow(32 * MEGABYTE)).isInstanceOf(Room.Full.class);
+            room.takeSlow(MEGABYTE).close();
+            room.take(MEGABYTE).close();
+
+            slow.close();
+            try (Room.Taken everything = room.takeWhole(Long.MAX_VALUE)) {
+                assertThatThrownBy(() -> room.takeSlow(32 * MEGABYTE))
+                        .isInstanceOf(Room.Full.class);
+            }
+            room.takeSlow(32 * MEGABYTE).close();
+            assertThat(room.taken()).isZero();
+        }
+    }
+
+    @Test
     void whoRestoresReadsNothingBeforeThereIsRoom() {
         try (var scene = new Scene(new MemoryDocumentStore())) {
             StateVersion good = scene.deploy(Scene.NETWORK, Scene.bytes("{\"serial\":1}"));
