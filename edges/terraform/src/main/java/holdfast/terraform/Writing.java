@@ -319,12 +319,10 @@ final class Writing {
     private Answer refused(
             StateName name, @Nullable String orphan, OrphanNote note, Access.Visitor visitor) {
         LOG.warn("a write to '{}' is refused and kept as {}: {}", name, orphan, note.why());
-        Map<String, String> facts = new LinkedHashMap<>();
-        facts.put("reason", note.why());
+        Map<String, String> facts = Credited.facts(visitor, Map.of("reason", note.why()));
         facts.put("terraform_id", note.client());
         facts.put("orphan", orphan == null ? "not kept: there are too many" : orphan);
-        Map<String, String> credited = Credited.facts(visitor, facts);
-        witness.after(new Witness.Act("state.write_refused", name, null, note.by(), credited));
+        witness.after(new Witness.Act("state.write_refused", name, null, note.by(), facts));
         String fate =
                 orphan == null
                         ? "What was sent is NOT kept, since too much is kept already"
