@@ -31,12 +31,15 @@ final class ServerBench {
 
     void run() throws Exception {
         tellSurroundings();
-        try (var scratch = new Scratch();
-                ServerChild child = ServerChild.start(scratch.file("audit"))) {
-            int port = (int) child.number();
-            throughput(port);
-            handOver(port);
-            memory(child, port);
+        for (var surroundings : ServerChild.Surroundings.values()) {
+            Rounds.say("== server: beside it %s", surroundings);
+            try (var scratch = new Scratch();
+                    ServerChild child = ServerChild.start(surroundings, scratch.file("audit"))) {
+                int port = (int) child.number();
+                throughput(port);
+                handOver(port);
+                memory(child, port);
+            }
         }
     }
 
@@ -50,7 +53,7 @@ final class ServerBench {
         Rounds.say("load at begin    %.2f", system.getSystemLoadAverage());
         Rounds.say("store            memory, locks and documents");
         Rounds.say(
-                "beside it        no access, audit trail in files, metrics, states: as by default");
+                "beside it        nothing; then as by default: no access, audit trail in files, metrics, states");
         Rounds.say("connections      %d", CONNECTIONS);
         Rounds.say("warm-up          at least %d s of each", WARM_UP_SECONDS);
         Rounds.say("rounds           %d, echo and locks in turn", ROUNDS);

@@ -10,6 +10,7 @@ import holdfast.metrics.Metrics;
 import holdfast.metrics.MetricsSettings;
 import holdfast.server.AccessGate;
 import holdfast.server.Beside;
+import holdfast.server.Gate;
 import holdfast.server.HoldfastServer;
 import holdfast.server.Mount;
 import holdfast.server.ServerSettings;
@@ -31,8 +32,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A server on the memory store in a process of its own, with what {@code serve} sets beside it by default: access that asks nobody, the audit trail,
- * metrics and states. It has one more route: an echo, which gives back what it gets.
+ * A server on the memory store in a process of its own, with nothing beside it or with what {@code serve} sets there by default: access that asks
+ * nobody, the audit trail, metrics and states. It has one more route: an echo, which gives back what it gets.
  */
 final class ServerChild implements AutoCloseable {
     private static final long BODY_MAX = 10_000;
@@ -45,8 +46,14 @@ final class ServerChild implements AutoCloseable {
         this.answers = process.inputReader();
     }
 
+    /** What the server has beside the engine. */
+    enum Surroundings {
+        NOTHING,
+        AS_BY_DEFAULT
+    }
+
     /** @param audit where the trail is written */
-    static ServerChild start(Path audit) throws IOException {
+    static ServerChild start(Surroundings surroundings, Path audit) throws IOException {
         return new ServerChild(
                 new ProcessBuilder(
                                 List.of(
@@ -56,6 +63,7 @@ final class ServerChild implements AutoCloseable {
                                         "-cp",
                                         System.getProperty("java.class.path"),
                                         ServerChild.class.getName(),
+                                        surroundings.name(),
                                         audit.toString()))
                         .redirectError(ProcessBuilder.Redirect.INHERIT)
                         .start());
@@ -79,7 +87,10 @@ final class ServerChild implements AutoCloseable {
         var settings = ServerSettings.DEFAULT.at("127.0.0.1", 0);
         var server =
                 HoldfastServer.start(
-                        parts(engine, store, Path.of(args[0])),
+                        switch (Surroundings.valueOf(args[0])) {
+                            case NOTHING -> new HoldfastServer.Parts(engine, store, Gate.OPEN);
+                            case AS_BY_DEFAULT -> parts(engine, store, Path.of(args[1]));
+                        },
                         settings,
                         List.of(new Mount("/echo", ServerChild::echo, BODY_MAX)));
         System.out.println(server.port());

@@ -21,6 +21,9 @@ record AuditLine(String text, String server, long number, String previous, Strin
     private static final String HASH_START = ",\"hash\":\"";
     private static final String HASH_END = "\"}";
     private static final int HASH_LENGTH = 64;
+    private static final int HASH_PART = HASH_START.length() + HASH_LENGTH + HASH_END.length();
+    private static final String NUMBER_START = ",\"seq\":";
+    private static final String PREVIOUS_START = ",\"prev\":\"";
 
     static AuditLine write(AuditEvent event, String server, long number, String previous) {
         return of(draft(event, server), server, new ChainEnd(number - 1, previous));
@@ -54,7 +57,7 @@ record AuditLine(String text, String server, long number, String previous, Strin
     /** @param before where the chain ended */
     static AuditLine of(String draft, String server, ChainEnd before) {
         long number = before.number() + 1;
-        String hashed = draft + ",\"seq\":" + number + ",\"prev\":\"" + before.hash() + "\"";
+        String hashed = draft + NUMBER_START + number + PREVIOUS_START + before.hash() + "\"";
         String hash = sha256(hashed);
         return new AuditLine(
                 hashed + HASH_START + hash + HASH_END, server, number, before.hash(), hash);
@@ -62,15 +65,43 @@ record AuditLine(String text, String server, long number, String previous, Strin
 
     /** Empty if the line is not what was once written. */
     static Optional<AuditLine> read(String text) {
-        int hashed = text.length() - HASH_START.length() - HASH_LENGTH - HASH_END.length();
+        return hashOf(text).flatMap(hash -> parsed(text, hash));
+    }
+
+    /** As {@link #read}, for a line of this server's own: only where it has its place in the chain is looked at. */
+    static Optional<AuditLine> readOwn(String text, String server) {
+        return hashOf(text)
+                .flatMap(hash -> {
+                    int hashed = text.length() - HASH_PART;
+                    int previous = hashed - 1 - HASH_LENGTH;
+                    int number = previous - PREVIOUS_START.length();
+                    int digits = text.lastIndexOf(NUMBER_START, number) + NUMBER_START.length();
+                    return text.startsWith(PREVIOUS_START, number) && digits < number
+                            ? Optional.of(
+                                    new AuditLine(
+                                            text,
+                                            server,
+                                            Long.parseLong(text, digits, number, 10),
+                                            text.substring(previous, hashed - 1),
+                                            hash))
+                            : parsed(text, hash);
+                });
+    }
+
+    /** The hash at its end, if it is that of the rest. */
+    private static Optional<String> hashOf(String text) {
+        int hashed = text.length() - HASH_PART;
         if (hashed <= 0 || !text.startsWith(HASH_START, hashed) || !text.endsWith(HASH_END)) {
             return Optional.empty();
         }
         int start = hashed + HASH_START.length();
         String hash = text.substring(start, start + HASH_LENGTH);
-        if (!sha256(text.substring(0, hashed)).equals(hash)) {
-            return Optional.empty();
-        }
+        return sha256(text.substring(0, hashed)).equals(hash)
+                ? Optional.of(hash)
+                : Optional.empty();
+    }
+
+    private static Optional<AuditLine> parsed(String text, String hash) {
         try {
             JsonObject json = JsonObject.parse(text);
             return Optional.of(

@@ -142,14 +142,16 @@ final class DocumentCopy {
         int seen = 0;
         try (var reader = new LineReader(from.file(), from.position())) {
             String text = reader.next();
-            while (text != null && (seen == 0 || bytes + bytes(text) <= AuditDocuments.BYTES_MAX)) {
+            long more = reader.position() - position;
+            while (text != null && (seen == 0 || bytes + more <= AuditDocuments.BYTES_MAX)) {
                 seen++;
-                bytes += bytes(text);
+                bytes += more;
                 position = reader.position();
-                AuditLine.read(text)
+                AuditLine.readOwn(text, settings.server())
                         .filter(line -> line.number() > copied.number())
                         .ifPresent(lines::add);
                 text = lines.size() < AuditDocuments.LINES_MAX ? reader.next() : null;
+                more = reader.position() - position;
             }
         } catch (NoSuchFileException e) {
             // It was too old to be kept: what is left of the trail is copied.
