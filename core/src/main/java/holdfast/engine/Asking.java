@@ -103,7 +103,7 @@ final class Asking {
         Hold hold = Rulebook.offered(place.get(), offer.token(), offer.made());
         Duration trusted = KeptHold.trustedOf(anchor.get().until(hold.until()));
         Duration left = trusted.minus(anchor.get().sentAt().elapsed(HostTime.of(site.host())));
-        Duration enough = offer.made().lasts().dividedBy(2);
+        Duration enough = hold.acquiredAt().until(hold.until()).dividedBy(2);
         return left.compareTo(enough) < 0
                 ? Optional.empty()
                 : Optional.of(

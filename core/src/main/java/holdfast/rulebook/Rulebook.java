@@ -131,10 +131,13 @@ public final class Rulebook {
 
     /**
      * What another engine's commit granted to this place in line, as its notice tells it. Until it is confirmed it lasts for the claim
-     * deadline of that engine.
+     * deadline of that engine, and then for its lease from the confirmation on, of which the grantee may not hear: so no longer than the
+     * shorter of the two is sure.
      */
     public static Hold offered(Waiter place, Token token, Notice.Made made) {
-        return HandOver.draft(place, Standing.UNCONFIRMED, made.lasts(), made.hash())
+        Duration lease = place.terms().lease();
+        Duration sure = lease.compareTo(made.lasts()) < 0 ? lease : made.lasts();
+        return HandOver.draft(place, Standing.UNCONFIRMED, sure, made.hash())
                 .stamped(made.at(), token);
     }
 

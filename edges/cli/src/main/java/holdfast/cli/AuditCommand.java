@@ -61,8 +61,9 @@ final class AuditCommand implements Command {
     public Syntax syntax() {
         return Syntax.of("audit", this)
                 .description(
-                        "Shows what was done to locks: who, what, when and why. Servers write all of it;",
-                        "without one the store keeps what was forced, frozen and thawed.",
+                        "Shows what was done to locks: who, what, when and why.",
+                        "Servers write all of it; without one the store keeps what was forced, frozen and",
+                        "thawed.",
                         "With --output json each is printed as the line that was written.")
                 .footer(
                         "Examples:",

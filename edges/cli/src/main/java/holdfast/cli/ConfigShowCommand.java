@@ -13,8 +13,8 @@ final class ConfigShowCommand implements Command {
     public Syntax syntax() {
         return Syntax.of("show", this)
                 .description(
-                        "Shows what a server would be run with, and who says so: the file, a variable",
-                        "of the environment, or nobody. Secrets are hidden.")
+                        "Shows what a server would be run with, and who says so.",
+                        "That is the file, a variable of the environment, or nobody. Secrets are hidden.")
                 .footer(
                         "Examples:",
                         "  holdfast config show",

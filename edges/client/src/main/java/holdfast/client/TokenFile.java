@@ -4,6 +4,7 @@ import holdfast.model.InvalidRequestException;
 import holdfast.store.StoreException;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -26,6 +27,8 @@ final class TokenFile implements Credential {
                 return Optional.of(token);
             }
             trouble = "the token file " + file + " is empty";
+        } catch (NoSuchFileException e) {
+            trouble = "there is no token file " + file;
         } catch (IOException e) {
             trouble = "the token file " + file + " cannot be read: " + e;
         }

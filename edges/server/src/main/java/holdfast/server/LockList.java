@@ -96,6 +96,7 @@ final class LockList {
         query.end();
         var page = new Page(limit, filter, hold -> call.maySee(hold.resource()), after);
         if (resource.isPresent()) {
+            requireSight(call, resource.get());
             page.read(Stretch.of(resource.get().root()));
             return page.reply();
         }
@@ -103,6 +104,13 @@ final class LockList {
             stretches(call.caller(), prefix.orElse(Prefix.EVERYTHING)).forEach(page::read);
         }
         return page.reply();
+    }
+
+    /** Nobody should take what it may not see for free. */
+    private static void requireSight(Call call, Resource resource) {
+        if (Stretch.of(call.caller().sees(), new Prefix(resource.text())).isEmpty()) {
+            call.require(Deed.READ, resource);
+        }
     }
 
     private List<Stretch> stretches(Caller caller, Prefix wished) {

@@ -585,6 +585,19 @@ final class AccessOverHttpTest {
     }
 
     @Test
+    void whatSomebodyMayNotSeeIsNotToldAsFree() {
+        String alice = token("alice", Role.OPERATOR);
+        acquire(alice, "bank");
+        acquire(alice, "shop/production//api");
+        String reader = token("reader", Role.VIEWER, "shop/production//api");
+
+        assertThat(browser.get(reader, "/v1/locks?resource=bank").status()).isEqualTo(403);
+        assertThat(browser.get(reader, "/v1/locks?resource=shop/production").body())
+                .as("some of it")
+                .contains("shop/production//api");
+    }
+
+    @Test
     void theHistoryOfAResourceOutlivesTheServerAndTellsEachThingOnce() {
         String alice = token("alice", Role.OPERATOR);
         String lock = acquire(alice, "shop/production//api").text("lock_id");

@@ -159,6 +159,31 @@ final class OffersTest {
         assertThat(taken.state().loss()).isNotNull();
     }
 
+    /** From its confirmation on a lock lasts for its lease, which may be shorter than the offer. */
+    @Test
+    void whoseConfirmationWasMadeAndNotAnsweredLearnsOfItsLossWithinItsLease() {
+        HeldLock held = scene.hold(giver);
+        var lease = Duration.ofSeconds(10);
+        Call<HoldOutcome> waiting =
+                scene.call(
+                        taker,
+                        scene.request(Scene.API, Mode.EXCLUSIVE, new WhenHeld.Wait(LONG), lease));
+        scene.store.afterCommits(commits -> {
+            if (commits.getFirst().changes().getFirst() instanceof Change.Extend) {
+                scene.store.failing(Scene::unavailable);
+                Scene.answerLost();
+            }
+        });
+        scene.host.call("release", held::release).answer();
+        HeldLock taken = Scene.taken(waiting);
+        assertThat(stored().standing()).isEqualTo(Standing.CONFIRMED);
+
+        scene.host.advance(lease);
+
+        assertThat(scene.root().now().hasReached(stored().until())).isTrue();
+        assertThat(taken.state().loss()).isNotNull();
+    }
+
     @Test
     void whoseConfirmationHangsIsInJeopardyBeforeItIsLost() {
         HeldLock held = scene.hold(giver);

@@ -19,7 +19,8 @@ public final class Authenticator {
     private static final int CREDENTIAL_LENGTH_MAX = 16_384;
     private static final Authentication NO_CREDENTIAL =
             new Authentication.Unknown(
-                    "a credential is needed: send 'Authorization: Bearer' with a token");
+                    "a credential is needed: send 'Authorization: Bearer' with a token; commands"
+                            + " take --token-file");
     private static final Authentication UNKNOWN_TOKEN =
             new Authentication.Unknown("the token is unknown, expired or revoked");
 
