@@ -3,6 +3,8 @@ package holdfast.simulation;
 import holdfast.model.Hold;
 import holdfast.model.Standing;
 import holdfast.model.Waiter;
+import holdfast.store.Change;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -24,7 +26,8 @@ final class HandOverAtOnce extends Invariant {
         }
         // What lapsed after the look that the commit was decided with is for the next one.
         List<Hold> holds = transition.after().liveHolds(transition.seen());
-        List<Waiter> waiters = transition.after().liveWaiters(transition.seen());
+        List<Waiter> waiters = new ArrayList<>(transition.after().liveWaiters(transition.seen()));
+        waiters.addAll(lapsedSince(transition));
         for (Waiter waiter : transition.after().liveWaiters(transition.now())) {
             // A look shows one place of each owner: its second one follows with the next look.
             boolean servedAlready =
@@ -48,6 +51,18 @@ final class HandOverAtOnce extends Invariant {
                 broken(waiter + " was left in line by " + Shown.of(transition.commit()));
             }
         }
+    }
+
+    /** Those who were cleared away and still lived when the commit was decided: it may have come late. */
+    private static List<Waiter> lapsedSince(Transition transition) {
+        List<Waiter> dropped = new ArrayList<>(transition.left());
+        for (Change change : transition.commit().changes()) {
+            if (change instanceof Change.Leave leave) {
+                dropped.removeIf(waiter -> waiter.ticket().equals(leave.waiter().ticket()));
+            }
+        }
+        dropped.removeIf(waiter -> !Judgement.lives(waiter, transition.seen()));
+        return dropped;
     }
 
     private static boolean isFree(Waiter waiter, List<Hold> holds, List<Waiter> waiters) {
