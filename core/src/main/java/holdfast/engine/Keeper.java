@@ -3,6 +3,7 @@ package holdfast.engine;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import holdfast.model.Hold;
 import holdfast.model.LockId;
+import holdfast.model.Owner;
 import holdfast.model.Root;
 import holdfast.model.StoreTime;
 import holdfast.store.StoreException;
@@ -124,9 +125,18 @@ final class Keeper {
 
     /** Confirms the lock, if it has yet to be: the store must know of it before anything is built on it. */
     void confirm(LockId lock) {
+        confirm(hold -> hold.id().equals(lock));
+    }
+
+    /** The same for all that the owner has. */
+    void confirm(Owner owner) {
+        confirm(hold -> hold.owner().is(owner));
+    }
+
+    private void confirm(Predicate<Hold> which) {
         renewInBatches(
                 all().stream()
-                        .filter(kept -> kept.hold().id().equals(lock) && !kept.isConfirmed())
+                        .filter(kept -> !kept.isConfirmed() && which.test(kept.hold()))
                         .toList());
     }
 

@@ -23,7 +23,7 @@ final class OwnerProof {
         if (under == null) {
             return Optional.empty();
         }
-        keeper.confirm(under);
+        keeper.confirm(request.owner());
         boolean proven =
                 keeper.all().stream().anyMatch(kept -> isProof(kept, under, request))
                         || store.apply(under)

@@ -13,6 +13,7 @@ import holdfast.model.AcquireRequest;
 import holdfast.model.Hold;
 import holdfast.model.Mode;
 import holdfast.model.Prefix;
+import holdfast.model.Resource;
 import holdfast.model.Standing;
 import holdfast.model.StoreTime;
 import holdfast.model.Token;
@@ -280,6 +281,37 @@ final class OffersTest {
         HeldLock inner = scene.hold(taker, further);
 
         assertThat(inner.token()).isEqualTo(outer.token());
+        assertThat(scene.root().holds()).hasSize(1);
+    }
+
+    /** Also if it is not the one that was just told. */
+    @Test
+    void whoBuildsOnAnotherLockOfItsOwnerBuildsOnAllThatTheOwnerWasToldOf() {
+        HeldLock held = scene.hold(giver);
+        AcquireRequest request = scene.waiting(LONG);
+        Resource elsewhere = Resource.parse("shop/staging");
+        HeldLock first =
+                scene.hold(
+                        taker,
+                        Scene.by(
+                                request.owner(),
+                                null,
+                                scene.request(
+                                        elsewhere,
+                                        Mode.EXCLUSIVE,
+                                        new WhenHeld.GiveUp(),
+                                        Scene.LEASE)));
+        Call<HoldOutcome> waiting =
+                scene.call(taker, Scene.by(request.owner(), first.id(), request));
+        noHeartbeats();
+        scene.host.call("release", held::release).answer();
+        HeldLock told = Scene.taken(waiting);
+        scene.host.settle();
+        scene.store.healthy();
+
+        HeldLock again = scene.hold(taker, Scene.by(request.owner(), first.id(), scene.now()));
+
+        assertThat(again.token()).isEqualTo(told.token());
         assertThat(scene.root().holds()).hasSize(1);
     }
 
